@@ -1,0 +1,181 @@
+# thpbench: what THP and DAMON do to a real database, and how sure we are.
+#
+#   make            the program: build/thpbench, and a link ./thpbench
+#   make deps       install what is missing (apt-get; root or sudo)
+#   make demo       the main job on this machine, tables at the end
+#   make test       all tests
+#   make check      format, headers, layers, docs, tidy, cppcheck, tests,
+#                   sanitizers, fuzzing
+#   make coverage   lines that the tests do not reach
+#   make bench      what the harness itself costs, as ratios
+#   make install    PREFIX=/usr/local, DESTDIR=
+#   make clean
+#   make help       this text
+#
+# V=1 shows whole commands. CC=clang, SAN=1 (ASan and UBSan, own folder),
+# WERROR=1 as in CI.
+
+CC = gcc
+PREFIX = /usr/local
+DESTDIR =
+PKGS = gsl jansson libmariadb inih libseccomp
+
+BUILD := build$(if $(SAN),/san)$(if $(filter clang%,$(CC)),/clang)
+VERSION := $(shell cat VERSION)
+
+WARN = -Wall -Wextra -Wpedantic -Wshadow -Wformat=2 -Wundef -Wvla \
+	-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
+	-Wpointer-arith -Wwrite-strings -Wconversion -Wno-sign-conversion \
+	-Wswitch-enum -Wdouble-promotion -Wfloat-equal -fno-common
+CFLAGS = -O2 -g
+ALL_CFLAGS = -std=gnu11 $(WARN) $(if $(WERROR),-Werror) \
+	-Iharness -include base/banned.h -DVERSION='"$(VERSION)"' \
+	$(if $(SAN),-fsanitize=address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer) \
+	$(if $(COV),--coverage -O0) $(PKG_CFLAGS) $(CFLAGS)
+ALL_LDFLAGS = $(if $(SAN),-fsanitize=address,undefined) \
+	$(if $(COV),--coverage) $(LDFLAGS)
+
+# Asked for when first needed, so that `make deps` runs without any of it.
+PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PKGS)))$(PKG_CFLAGS)
+PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)))$(PKG_LIBS)
+
+SOURCES := $(filter-out harness/main.c,$(wildcard harness/*/*.c))
+OBJECTS := $(SOURCES:%.c=$(BUILD)/obj/%.o)
+LIBRARY := $(BUILD)/libthpbench.a
+PROGRAM := $(BUILD)/thpbench
+UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
+UNIT_TESTS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
+FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
+FUZZERS := $(FUZZ_SOURCES:tests/fuzz/%.c=build/fuzz/%)
+WORKLOADS := $(BUILD)/memtouch $(BUILD)/libthpkeep.so
+
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-7s %s\n' '$(1)' '$(2)')
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all deps demo test check coverage bench install clean help \
+	unit e2e fuzz tidy analyze format check-format check-headers \
+	check-layers check-docs check-words
+
+all: $(PROGRAM) $(WORKLOADS)
+
+$(PROGRAM): $(BUILD)/obj/harness/main.o $(LIBRARY)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+	$(if $(filter build,$(BUILD)),$(Q)ln -sf build/thpbench thpbench)
+
+$(LIBRARY): $(OBJECTS)
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/obj/%.o: %.c VERSION
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/memtouch: workloads/memtouch.c
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -o $@ $< -lpthread
+
+# Preloaded into the server: never with a sanitizer.
+$(BUILD)/libthpkeep.so: workloads/thpkeep.c
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) $(CFLAGS) -fPIC -shared \
+		-o $@ $<
+
+$(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(LIBRARY)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_LDFLAGS) -o $@ $^ -lcmocka \
+		$(PKG_LIBS) -lm
+
+build/fuzz/%: tests/fuzz/%.c $(SOURCES)
+	$(call say,FUZZ,$@)
+	$(Q)mkdir -p $(@D) && clang -std=gnu11 -g -O1 -Iharness \
+		-include base/banned.h -DVERSION='"$(VERSION)"' $(PKG_CFLAGS) \
+		-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+		-o $@ $^ $(PKG_LIBS) -lm
+
+-include $(OBJECTS:.o=.d) $(BUILD)/obj/harness/main.d
+-include $(UNIT_SOURCES:%.c=$(BUILD)/obj/%.d)
+
+deps:
+	@sh tests/deps.sh
+
+unit: $(UNIT_TESTS) all
+	@sh tests/run-unit $(UNIT_TESTS)
+
+e2e: all
+	@prove --nocolor tests/e2e/*.sh
+
+test: deps
+	@$(MAKE) --no-print-directory unit e2e
+
+demo: deps
+	@$(MAKE) --no-print-directory all
+	@sh tests/demo.sh
+
+fuzz: $(FUZZERS)
+	@sh tests/run-fuzz $(FUZZERS)
+
+format:
+	clang-format -i $$(git ls-files 'harness/*.[ch]' 'tests/*.[ch]' \
+		'workloads/*.c')
+
+check-format:
+	$(call say,FORMAT,all)
+	$(Q)clang-format --dry-run -Werror $$(git ls-files 'harness/*.[ch]' \
+		'tests/*.[ch]' 'workloads/*.c')
+
+check-headers:
+	$(call say,HEADERS,all)
+	$(Q)for h in $$(git ls-files 'harness/*.h'); do \
+		$(CC) $(ALL_CFLAGS) -Werror -fsyntax-only -x c $$h || exit 1; \
+	done
+
+check-layers:
+	$(call say,LAYERS,all)
+	$(Q)sh tests/check-layers
+
+check-docs: all
+	$(call say,DOCS,all)
+	$(Q)sh tests/check-docs
+
+check-words:
+	$(call say,WORDS,all)
+	$(Q)codespell -q 3 $$(git ls-files '*.md' '*.[ch]' '*.scd' '*.conf')
+	$(Q)shellcheck -s sh $$(git grep -lE '^#!/bin/sh' -- tests workloads)
+
+tidy:
+	$(call say,TIDY,all)
+	$(Q)printf '%s\n' harness/main.c $(SOURCES) | xargs -n1 -P2 sh -c \
+		'clang-tidy --quiet "$$0" -- $(ALL_CFLAGS) 2>/dev/null || \
+		{ clang-tidy --quiet "$$0" -- $(ALL_CFLAGS); exit 255; }'
+
+analyze:
+	$(call say,CPPCHECK,all)
+	$(Q)cppcheck -q --error-exitcode=1 --enable=warning,portability \
+		--inline-suppr --suppress=missingIncludeSystem -Iharness \
+		--library=gnu harness workloads/*.c
+
+check: check-format check-headers check-layers check-docs check-words tidy \
+		analyze
+	@$(MAKE) --no-print-directory WERROR=1 unit e2e
+	@$(MAKE) --no-print-directory SAN=1 unit
+	@$(MAKE) --no-print-directory fuzz
+
+coverage:
+	@$(MAKE) --no-print-directory COV=1 BUILD=build/cov unit e2e
+	@gcovr -r . --object-directory build/cov -f harness/ -s
+
+bench: all
+	@sh tests/bench.sh
+
+install: all
+	@sh tests/install.sh '$(BUILD)' '$(DESTDIR)$(PREFIX)'
+
+clean:
+	rm -rf build thpbench
+
+help:
+	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile

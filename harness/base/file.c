@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+int file_read_fd(int fd, char **text, size_t *n)
+{
+	size_t room = 4096;
+	size_t len = 0;
+	char *buf = xmalloc(room);
+
+	for (;;) {
+		ssize_t got = read(fd, buf + len, room - len - 1);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0) {
+			int err = -errno;
+
+			free(buf);
+			return err;
+		}
+		if (got == 0)
+			break;
+		len += (size_t)got;
+		if (room - len < 2048) {
+			room *= 2;
+			buf = xrealloc(buf, room);
+		}
+	}
+	buf[len] = '\0';
+	*text = buf;
+	if (n)
+		*n = len;
+	return 0;
+}
+
+int file_read(const char *path, char **text, size_t *n)
+{
+	auto_close int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -errno;
+	return file_read_fd(fd, text, n);
+}
+
+int file_write_fd(int fd, const void *data, size_t n)
+{
+	const char *p = data;
+
+	while (n) {
+		ssize_t done = write(fd, p, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return -errno;
+		p += done;
+		n -= (size_t)done;
+	}
+	return 0;
+}
+
+int file_publish(const char *path, const char *text)
+{
+	auto_free char *temp = xasprintf("%s.new", path);
+	int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	int ret;
+
+	if (fd < 0)
+		return -errno;
+	ret = file_write_fd(fd, text, strlen(text));
+	if (!ret && fsync(fd))
+		ret = -errno;
+	if (close(fd) && !ret)
+		ret = -errno;
+	if (!ret && rename(temp, path))
+		ret = -errno;
+	if (ret)
+		unlink(temp);
+	return ret;
+}
+
+int file_mkdirs(const char *path)
+{
+	auto_free char *part = xstrdup(path);
+	struct stat st;
+
+	for (char *p = part + 1; *p; p++) {
+		if (*p != '/')
+			continue;
+		*p = '\0';
+		if (mkdir(part, 0755) && errno != EEXIST)
+			return -errno;
+		*p = '/';
+	}
+	if (mkdir(part, 0755) && errno != EEXIST)
+		return -errno;
+	if (stat(path, &st))
+		return -errno;
+	return S_ISDIR(st.st_mode) ? 0 : -ENOTDIR;
+}
+
+int file_free_bytes(const char *path, uint64_t *bytes)
+{
+	struct statvfs fs;
+
+	if (statvfs(path, &fs))
+		return -errno;
+	*bytes = (uint64_t)fs.f_bavail * fs.f_frsize;
+	return 0;
+}
+
+char *file_tail(const char *path, size_t lines)
+{
+	auto_free char *text = NULL;
+	size_t n;
+	char *p;
+
+	if (file_read(path, &text, &n))
+		return xstrdup("");
+	while (n && text[n - 1] == '\n')
+		text[--n] = '\0';
+	for (p = text + n; p > text; p--)
+		if (p[-1] == '\n' && --lines == 0)
+			break;
+	return xstrdup(p);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ordinary files: read, write, publish. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * All return 0 or -errno and are silent.
+ */
+
+/* Everything from fd to its end, NUL-terminated; n may be NULL. free() it. */
+int file_read_fd(int fd, char **text, size_t *n);
+int file_read(const char *path, char **text, size_t *n);
+
+/* Write all of it, over interruptions and short writes. */
+int file_write_fd(int fd, const void *data, size_t n);
+
+/* Written beside, fsynced and renamed: never seen half-written. */
+int file_publish(const char *path, const char *text);
+
+/* Make a folder and those above it. 0 if it is there already. */
+int file_mkdirs(const char *path);
+
+/* Bytes free to us on the file system of path. */
+int file_free_bytes(const char *path, uint64_t *bytes);
+
+/* The last n lines of a file, "" if it cannot be read. free() it. */
+char *file_tail(const char *path, size_t lines);
+
+#endif

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/proc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/str.h"
+
+static void default_signals(void)
+{
+	sigset_t none;
+
+	for (int sig = 1; sig < NSIG; sig++)
+		signal(sig, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static int move_fd(int fd, int to)
+{
+	if (fd <= 0)
+		fd = open("/dev/null", O_RDWR);
+	if (fd < 0)
+		return -errno;
+	if (fd == to)
+		return fcntl(fd, F_SETFD, 0) < 0 ? -errno : 0;
+	return dup2(fd, to) < 0 ? -errno : 0;
+}
+
+static int set_fds(const struct proc_spec *spec)
+{
+	int ret;
+
+	/* The extra one first: its number may be what the others become. */
+	if (spec->extra_fd > 0) {
+		ret = move_fd(spec->extra_fd, 3);
+		if (ret)
+			return ret;
+	}
+	ret = move_fd(spec->in_fd, STDIN_FILENO);
+	if (!ret)
+		ret = move_fd(spec->out_fd, STDOUT_FILENO);
+	if (!ret)
+		ret = spec->err_fd > 0 ?
+			      move_fd(spec->err_fd, STDERR_FILENO) :
+			      move_fd(STDOUT_FILENO, STDERR_FILENO);
+	return ret;
+}
+
+static int prepare_child(const struct proc_spec *spec, pid_t parent)
+{
+	int ret;
+
+	setsid();
+	default_signals();
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		return -ESRCH;
+	ret = set_fds(spec);
+	if (ret)
+		return ret;
+	if (spec->dir && chdir(spec->dir))
+		return -errno;
+	for (size_t i = 0; spec->env && spec->env[i]; i++)
+		putenv((char *)spec->env[i]);
+	return spec->before_exec ? spec->before_exec(spec->arg) : 0;
+}
+
+static _Noreturn void run_child(const struct proc_spec *spec, int report,
+				pid_t parent)
+{
+	int err = prepare_child(spec, parent);
+
+	if (!err) {
+		execvp(spec->argv[0], (char *const *)spec->argv);
+		err = -errno;
+	}
+	(void)!write(report, &err, sizeof(err));
+	_exit(127);
+}
+
+pid_t proc_start(const struct proc_spec *spec)
+{
+	pid_t parent = getpid();
+	int report[2];
+	int err = 0;
+	ssize_t got;
+	pid_t pid;
+
+	if (pipe2(report, O_CLOEXEC))
+		return -errno;
+	/* Out of the way of the child's own fds 0 to 3. */
+	if (report[1] <= 3) {
+		int high = fcntl(report[1], F_DUPFD_CLOEXEC, 10);
+
+		close(report[1]);
+		report[1] = high;
+	}
+	pid = fork();
+	if (pid == 0)
+		run_child(spec, report[1], parent);
+	err = pid < 0 ? -errno : 0;
+	close(report[1]);
+	do
+		got = read(report[0], &err, sizeof(err));
+	while (got < 0 && errno == EINTR);
+	close(report[0]);
+	if (pid > 0 && err)
+		waitpid(pid, NULL, 0);
+	return err ? err : pid;
+}
+
+int proc_wait(pid_t pid, uint64_t limit_ns, int *wstatus)
+{
+	uint64_t end = clock_ns() + limit_ns;
+	uint64_t nap = NUM_NS_PER_MS / 2;
+
+	for (;;) {
+		pid_t got = waitpid(pid, wstatus, WNOHANG);
+		uint64_t now;
+
+		if (got == pid)
+			return 1;
+		if (got < 0 && errno != EINTR)
+			return -errno;
+		now = clock_ns();
+		if (now >= end)
+			return 0;
+		if (nap < 20 * NUM_NS_PER_MS)
+			nap *= 2;
+		clock_sleep_until(now + nap < end ? now + nap : end);
+	}
+}
+
+void proc_end(pid_t pid, uint64_t grace_ns, int *wstatus)
+{
+	int status = 0;
+
+	kill(pid, SIGTERM);
+	if (proc_wait(pid, grace_ns, &status) == 0) {
+		kill(-pid, SIGKILL);
+		kill(pid, SIGKILL);
+		proc_wait(pid, 10 * NUM_NS_PER_S, &status);
+	} else {
+		kill(-pid, SIGKILL); /* what it left in its group */
+	}
+	if (wstatus)
+		*wstatus = status;
+}
+
+int proc_run(const struct proc_spec *spec, uint64_t limit_ns, int *wstatus)
+{
+	pid_t pid = proc_start(spec);
+	int ret;
+
+	if (pid < 0)
+		return pid;
+	ret = proc_wait(pid, limit_ns, wstatus);
+	if (ret > 0)
+		return 0;
+	proc_end(pid, 0, wstatus);
+	return ret ? ret : -ETIMEDOUT;
+}
+
+/* Read fd to its end, but not beyond a moment. */
+static int read_until(int fd, uint64_t end, struct str *out)
+{
+	char buf[4096];
+
+	for (;;) {
+		uint64_t now = clock_ns();
+		struct pollfd p = { .fd = fd, .events = POLLIN };
+		ssize_t got;
+
+		if (now >= end)
+			return -ETIMEDOUT;
+		if (poll(&p, 1, (int)((end - now) / NUM_NS_PER_MS) + 1) <= 0)
+			continue;
+		got = read(fd, buf, sizeof(buf));
+		if (got == 0)
+			return 0;
+		if (got > 0)
+			str_addn(out, buf, (size_t)got);
+		else if (errno != EINTR)
+			return -errno;
+	}
+}
+
+int proc_capture(const struct proc_spec *spec, uint64_t limit_ns, char **out,
+		 int *wstatus)
+{
+	struct proc_spec with_pipe = *spec;
+	uint64_t end = clock_ns() + limit_ns;
+	struct str text = { 0 };
+	int fds[2];
+	pid_t pid;
+	int ret;
+
+	if (pipe2(fds, O_CLOEXEC))
+		return -errno;
+	with_pipe.out_fd = fds[1];
+	pid = proc_start(&with_pipe);
+	close(fds[1]);
+	ret = pid < 0 ? pid : read_until(fds[0], end, &text);
+	close(fds[0]);
+	if (pid > 0 && ret)
+		proc_end(pid, 0, wstatus);
+	else if (pid > 0 && proc_wait(pid, 10 * NUM_NS_PER_S, wstatus) != 1)
+		proc_end(pid, 0, wstatus);
+	if (ret) {
+		str_free(&text);
+		return ret;
+	}
+	*out = str_steal(&text);
+	return 0;
+}
+
+char *proc_status_text(int wstatus)
+{
+	if (WIFEXITED(wstatus))
+		return xasprintf("exited with %d", WEXITSTATUS(wstatus));
+	if (WIFSIGNALED(wstatus)) {
+		const char *name = sigabbrev_np(WTERMSIG(wstatus));
+
+		return xasprintf("killed by SIG%s", name ? name : "?");
+	}
+	return xasprintf("wait status 0x%x", (unsigned int)wstatus);
+}
+
+uint64_t proc_start_time(pid_t pid)
+{
+	auto_free char *path = xasprintf("/proc/%d/stat", (int)pid);
+	auto_free char *text = NULL;
+	const char *p;
+	uint64_t v = 0;
+
+	if (file_read(path, &text, NULL))
+		return 0;
+	/* Behind the name, which may hold anything: field 3; 22 is wanted. */
+	p = strrchr(text, ')');
+	for (int field = 2; p && field < 22; field++)
+		p = strchr(p + 1, ' ');
+	if (!p || num_scan_u64(&p, &v))
+		return 0;
+	return v;
+}
+
+char *proc_find_program(const char *name)
+{
+	const char *path = getenv("PATH");
+	auto_free char *dirs = xasprintf("%s:/usr/sbin:/sbin:/usr/local/sbin",
+					 path ? path : "/usr/bin:/bin");
+	auto_free char **list = NULL;
+	size_t n;
+
+	if (strchr(name, '/'))
+		return access(name, X_OK) ? NULL : xstrdup(name);
+	list = str_split(dirs, ':', &n);
+	for (size_t i = 0; i < n; i++) {
+		char *full = xasprintf("%s/%s", list[i], name);
+
+		if (access(full, X_OK) == 0)
+			return full;
+		free(full);
+	}
+	return NULL;
+}
+
+/* One child of ours, dead or alive; 0 if there is none. */
+static pid_t any_child(void)
+{
+	siginfo_t info = { 0 };
+	auto_free char *text = NULL;
+	const char *p;
+	uint64_t pid = 0;
+	auto_free char *path = xasprintf("/proc/self/task/%d/children",
+					 (int)gettid());
+
+	if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT))
+		return 0;
+	if (info.si_pid)
+		return info.si_pid;
+	if (file_read(path, &text, NULL))
+		return 0;
+	p = text;
+	return num_scan_u64(&p, &pid) ? 0 : (pid_t)pid;
+}
+
+int proc_kill_children(void)
+{
+	int killed = 0;
+	pid_t pid;
+
+	/* Its own children come to us when a child dies: until none is left. */
+	while ((pid = any_child()) > 0) {
+		int status;
+
+		kill(pid, SIGKILL);
+		if (waitpid(pid, &status, 0) == pid && WIFSIGNALED(status))
+			killed++;
+	}
+	return killed;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Processes: start, wait with a limit, end, and never the wrong one. */
+#ifndef BASE_PROC_H
+#define BASE_PROC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct proc_spec {
+	const char *const *argv; /* argv[0]: a path, or a name for PATH */
+	const char *const *env;  /* "NAME=value" added to ours; NULL: none */
+	const char *dir;         /* working folder; NULL: ours */
+	int in_fd;               /* 0 or less: /dev/null */
+	int out_fd;              /* 0 or less: /dev/null */
+	int err_fd;              /* 0 or less: where out goes */
+	int extra_fd;            /* becomes fd 3 in the child; 0: none */
+	/*
+	 * Runs in the child before exec (CPU mask, cgroup, filter); returns 0
+	 * or -errno, which makes proc_start() fail with it.
+	 */
+	int (*before_exec)(void *arg);
+	void *arg;
+};
+
+/*
+ * Start a process in a session of its own, so that a Ctrl-C at the terminal
+ * does not reach it, with PR_SET_PDEATHSIG = SIGKILL and default signals.
+ * Returns its pid, or -errno (silent): an exec that fails is known here.
+ */
+pid_t proc_start(const struct proc_spec *spec);
+
+/*
+ * Run to its end with a time limit; on expiry SIGKILL and -ETIMEDOUT.
+ * Returns 0 and *wstatus as of waitpid(), or -errno.
+ */
+int proc_run(const struct proc_spec *spec, uint64_t limit_ns, int *wstatus);
+
+/*
+ * The same, with stdout taken; free(*out). stderr goes to err_fd if set.
+ */
+int proc_capture(const struct proc_spec *spec, uint64_t limit_ns, char **out,
+		 int *wstatus);
+
+/* 1 ended (*wstatus set and reaped), 0 still there after limit_ns, -errno. */
+int proc_wait(pid_t pid, uint64_t limit_ns, int *wstatus);
+
+/*
+ * SIGTERM, then SIGKILL to its group after grace_ns; reaped. wstatus may be
+ * NULL.
+ */
+void proc_end(pid_t pid, uint64_t grace_ns, int *wstatus);
+
+/* "exited with 1", "killed by SIGKILL". free() it. */
+char *proc_status_text(int wstatus);
+
+/*
+ * The start time of a process in clock ticks since boot, from
+ * /proc/PID/stat; 0 if there is no such process. A pid with its start time
+ * is a name that is not used twice.
+ */
+uint64_t proc_start_time(pid_t pid);
+
+/* Is name runnable: a path, or found in PATH and sbin? free(); NULL if not. */
+char *proc_find_program(const char *name);
+
+/*
+ * SIGKILL and reap every descendant of this process (which must be a
+ * PR_SET_CHILD_SUBREAPER) until none is left. Returns how many were killed.
+ */
+int proc_kill_children(void);
+
+#endif

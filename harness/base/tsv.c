@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/tsv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+
+void tsv_add_cell(struct str *line, const char *cell)
+{
+	if (line->len && line->text[line->len - 1] != '\n')
+		str_addc(line, '\t');
+	for (; *cell; cell++) {
+		switch (*cell) {
+		case '\t':
+			str_add(line, "\\t");
+			break;
+		case '\n':
+			str_add(line, "\\n");
+			break;
+		case '\\':
+			str_add(line, "\\\\");
+			break;
+		default:
+			str_addc(line, *cell);
+		}
+	}
+}
+
+static void unescape(char *s)
+{
+	char *to = s;
+
+	for (; *s; s++) {
+		if (*s == '\\' && s[1]) {
+			s++;
+			*to++ = *s == 't' ? '\t' : *s == 'n' ? '\n' : *s;
+		} else {
+			*to++ = *s;
+		}
+	}
+	*to = '\0';
+}
+
+void tsv_parse(char *text, struct tsv *out)
+{
+	char *line = text;
+	char *end;
+
+	memset(out, 0, sizeof(*out));
+	out->text = text;
+	for (; (end = strchr(line, '\n')); line = end + 1) {
+		size_t n;
+		char **cells;
+
+		*end = '\0';
+		if (*line == '#' || !*line)
+			continue;
+		cells = str_split(line, '\t', &n);
+		for (size_t i = 0; i < n; i++)
+			if (strchr(cells[i], '\\'))
+				unescape(cells[i]);
+		XGROW(out->rows, out->n_rows);
+		XGROW(out->widths, out->n_rows);
+		out->rows[out->n_rows] = cells;
+		out->widths[out->n_rows++] = n;
+	}
+}
+
+int tsv_read(const char *path, struct tsv *out)
+{
+	char *text;
+	int ret = file_read(path, &text, NULL);
+
+	if (ret)
+		return ret;
+	tsv_parse(text, out);
+	return 0;
+}
+
+void tsv_free(struct tsv *t)
+{
+	for (size_t i = 0; i < t->n_rows; i++)
+		free(t->rows[i]);
+	free(t->rows);
+	free(t->widths);
+	free(t->text);
+	memset(t, 0, sizeof(*t));
+}
+
+int tsv_column(const struct tsv *t, const char *name)
+{
+	for (size_t i = 0; t->n_rows && i < t->widths[0]; i++)
+		if (str_eq(t->rows[0][i], name))
+			return (int)i;
+	return -1;
+}
+
+const char *tsv_cell(const struct tsv *t, size_t row, int col)
+{
+	if (col < 0 || row >= t->n_rows || (size_t)col >= t->widths[row])
+		return "";
+	return t->rows[row][col];
+}

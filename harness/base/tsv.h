@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tab-separated text: what every record of a run is written in. */
+#ifndef BASE_TSV_H
+#define BASE_TSV_H
+
+#include <stddef.h>
+
+#include "base/str.h"
+
+/* Rows of cells; row 0 is the header. cells[row] has n_cells[row] texts. */
+struct tsv {
+	char *text; /* what the cells point into */
+	char ***rows;
+	size_t *widths;
+	size_t n_rows;
+};
+
+/* Add a cell; tab, newline and backslash become \t \n \\. first: no tab. */
+void tsv_add_cell(struct str *line, const char *cell);
+
+/*
+ * Cut a text into cells and undo the escapes. Lines that begin with '#' and
+ * empty lines are left out; a last line without its newline (a write cut
+ * short) is left out too. Takes the text; tsv_free() frees it.
+ */
+void tsv_parse(char *text, struct tsv *out);
+/* Read a file and parse it. 0 or -errno. */
+int tsv_read(const char *path, struct tsv *out);
+void tsv_free(struct tsv *t);
+
+/* The index of a column by its header, or -1. */
+int tsv_column(const struct tsv *t, const char *name);
+/* A cell, or "" where the row is too short or col is -1. */
+const char *tsv_cell(const struct tsv *t, size_t row, int col);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Collectors: sources of samples, all on one clock, each with its price. */
+#ifndef BENCH_COLLECT_H
+#define BENCH_COLLECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/root.h"
+#include "bench/config.h"
+#include "bench/server.h"
+#include "data/store.h"
+
+/*
+ * What is looked at. It outlives the collectors and is filled in as the run
+ * goes: collectors are opened before the server starts.
+ */
+struct collect_target {
+	const struct root *root;
+	pid_t server_pid; /* 0: not (any more) running */
+	pid_t load_pid;
+	const struct cgroup *cgroup; /* NULL: none */
+	struct server *server;       /* NULL: no database */
+};
+
+struct collector {
+	const char *name;
+	const char *help;
+	/*
+	 * Returns the state, or NULL with *why (free() it): the collector is
+	 * then recorded as missing for that reason. *source says from where
+	 * (free() it).
+	 */
+	void *(*open)(const struct collect_target *t, char **source,
+		      char **why);
+	/* The names of its columns, fixed from open on; owned by the state. */
+	const char *const *(*columns)(void *state, size_t *n);
+	/* Fill the cells; NAN for what is not there at this tick. */
+	void (*sample)(void *state, const struct collect_target *t,
+		       double *cells);
+	void (*close)(void *state);
+};
+
+/* memory, vmstat, khugepaged, mthp, cgroup, cpu, psi, mariadb */
+extern const struct collector *const collectors[];
+extern const size_t n_collectors;
+
+/* All that a run has open. */
+struct collect;
+
+/* Opens all that the configuration does not switch off. Never fails. */
+struct collect *collect_open(const struct collect_target *t,
+			     const struct collect_config *c);
+
+/* Write the header of samples.tsv. */
+int collect_begin(struct collect *c, struct store_run *store);
+
+/* One tick of all, stored as of t_s. Cost is measured by each collector. */
+int collect_tick(struct collect *c, struct store_run *store, double t_s,
+		 const char *phase);
+
+/*
+ * When the next tick is due (clock_ns()). The interval is the configured one,
+ * widened so that CPU time stays below the budget.
+ */
+uint64_t collect_next_ns(struct collect *c);
+/* How often the interval was widened, and to what; 0: never. */
+uint64_t collect_widened_ns(const struct collect *c);
+
+/* Of the last tick, for the live display and until-stable; NAN: none. */
+double collect_last(const struct collect *c, const char *column);
+
+/*
+ * Outside the window: smaps of the server, by mapping, stored as
+ * smaps-WHEN.tsv; the pool is named. Its rollup is compared with the memory
+ * collector's figure: *mismatch gets a sentence (free() it) if they differ by
+ * more than 1 % and 4 MiB.
+ */
+int collect_mappings(struct collect *c, struct store_run *store,
+		     const char *when, char **mismatch);
+
+/* collectors.tsv, then close all. */
+int collect_close(struct collect *c, struct store_run *store);
+
+#endif

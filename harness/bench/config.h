@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A configuration file, read and checked. The manual: thpbench.conf(5). */
+#ifndef BENCH_CONFIG_H
+#define BENCH_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "data/record.h"
+
+/* A kernel file and what an arm wants in it, by its key in the file. */
+struct knob {
+	char *key;   /* "thp", "thp.khugepaged.pages_to_scan", "sysctl.vm.x" */
+	char *path;  /* below the root: "sys/kernel/mm/..." */
+	char *value;
+	unsigned int line;
+};
+
+enum damos_action {
+	DAMOS_NONE,
+	DAMOS_MADVISE_COLLAPSE, /* process_madvise() by us, no DAMON */
+};
+
+struct arm {
+	char *label;
+	unsigned int line;
+	enum damos_action damos;
+	struct knob *knobs; /* [arm *]'s first, then its own; no path twice */
+	size_t n_knobs;
+	struct facts env;  /* env.<NAME>: environment of the server */
+	struct facts keys; /* every key as written, for the record */
+};
+
+enum thp_disable {
+	THP_DISABLE_BLOCK, /* the server cannot switch THP off for itself */
+	THP_DISABLE_KEEP,  /* it may, as it does in the field */
+};
+
+struct server_config {
+	char *mariadbd;              /* "system", or a path */
+	uint64_t buffer_pool_bytes;  /* 0: sized to the data */
+	char *cpus;                  /* "0-3,8", NULL: all */
+	char *client_cpus;
+	int numa_node;               /* -1: not bound */
+	enum thp_disable thp_disable;
+	bool drop_caches;            /* before each run */
+	bool compact_memory;         /* before each run */
+	struct facts variables;      /* my.<name> */
+};
+
+enum workload_program {
+	WORKLOAD_SYSBENCH, /* against the server */
+	WORKLOAD_MEMTOUCH, /* workloads/memtouch: the program is the server */
+	WORKLOAD_NULL,     /* nothing runs: the pipeline alone */
+};
+
+struct workload_config {
+	enum workload_program program;
+	char *sysbench;  /* "system", or the path of a sysbench */
+	char *script;    /* oltp_read_only, ..., hot-range, or a .lua's path */
+	unsigned int tables;
+	uint64_t table_size;
+	unsigned int threads;
+	char *rand_type;        /* uniform gaussian special pareto zipfian */
+	struct facts options;   /* rand_*, hot_*, opt.<name>: given as --name= */
+	bool dry_run;           /* sysbench without a server */
+	bool reuse_data;        /* read-only: the folder is used again */
+	char *memtouch_pattern; /* uniform hot sequential */
+	uint64_t memtouch_bytes;
+	uint64_t load_ns;
+	bool settle_until_stable;
+	uint64_t settle_ns; /* exact, or the limit of until-stable */
+	uint64_t measure_ns;
+};
+
+struct collect_config {
+	uint64_t interval_ns;
+	double budget_pct; /* of one core, all collectors; 0: no limit */
+	char *off;         /* names of collectors not wanted, by blanks */
+};
+
+struct config {
+	char *path;
+	char *text;
+	char *hash; /* 16 hex digits: FNV-1a 64 of what was read */
+	char *title;
+	unsigned int blocks;
+	uint64_t seed;
+	size_t baseline; /* index into arms */
+	char *primary;   /* a metric */
+	struct server_config server;
+	struct workload_config workload;
+	struct collect_config collect;
+	struct arm *arms;
+	size_t n_arms;
+};
+
+/*
+ * Read and check a configuration. Bad ones give "file:line: what is wrong;
+ * what would be right" for each fault found, and -EBADMSG; -errno if it
+ * cannot be read. Nothing of the system is looked at.
+ */
+int config_read(const char *path, struct config *out);
+/* The same for a text; name is what messages call it. */
+int config_parse(const char *name, const char *text, struct config *out);
+void config_free(struct config *c);
+
+/* One key that a section may hold: for the manual and its check. */
+struct config_key {
+	const char *section; /* "experiment", "arm", ... */
+	const char *name;    /* a trailing '.' stands for a family: "my." */
+	const char *help;
+};
+
+extern const struct config_key config_keys[];
+extern const size_t n_config_keys;
+
+#endif

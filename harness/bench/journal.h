@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What must be undone, on disk before it is done: settings, folders, cgroups
+ * and processes of a run. The guard replays it; after the guard's own death
+ * `thpbench restore` does.
+ *
+ * <state>/journal.tsv, fsynced line by line:
+ *   guard   PID START          who wrote it
+ *   setting PATH VALUE RANK    write VALUE back
+ *   dir     PATH               remove
+ *   cgroup  PATH               kill what is in it, rmdir
+ *   pid     PID START          kill, if it still is the same process
+ * <state> is run/thpbench below the root, or for a user who may not write
+ * there $XDG_RUNTIME_DIR/thpbench, else /tmp/thpbench-UID.
+ */
+#ifndef BENCH_JOURNAL_H
+#define BENCH_JOURNAL_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/root.h"
+#include "bench/settings.h"
+
+struct journal {
+	int fd;      /* -1: not open */
+	int lock_fd; /* held by flock(2) for as long as the guard lives */
+	char *path;
+};
+
+/*
+ * Take the lock and start a journal. -EBUSY (printed) if another run holds
+ * it, naming its pid and configuration; -EAGAIN (printed: "thpbench restore")
+ * if a journal of a killed run is there.
+ */
+int journal_open(const struct root *root, const char *config_path,
+		 struct journal *j);
+
+/* Each appends a line and fsyncs before it returns. 0 or -errno, printed. */
+int journal_settings(struct journal *j, const struct settings *s);
+int journal_dir(struct journal *j, const char *path);
+int journal_cgroup(struct journal *j, const char *path);
+int journal_pid(struct journal *j, pid_t pid);
+
+/* What a replay did. */
+struct journal_undone {
+	unsigned int settings; /* values written back */
+	unsigned int dirs;
+	unsigned int cgroups;
+	unsigned int processes;
+	unsigned int failures; /* each printed */
+};
+
+/*
+ * Undo all that the journal names, last first but settings by rank; then
+ * remove it. Used by the guard and by restore. is_own: the caller holds the
+ * lock. -ENOENT if there is no journal; -EBUSY (printed) if its guard lives;
+ * -EIO if something could not be undone (the journal stays).
+ */
+int journal_replay(const struct root *root, bool is_own,
+		   struct journal_undone *done);
+
+/* Remove the journal file and give the lock back. */
+void journal_close(struct journal *j);
+
+/* The state folder of this root and user. free() it. */
+char *journal_state_dir(const struct root *root);
+
+#endif

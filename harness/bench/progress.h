@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the user sees while it works: on a terminal one live line on stderr,
+ * else a line a phase.
+ */
+#ifndef BENCH_PROGRESS_H
+#define BENCH_PROGRESS_H
+
+#include <stdint.h>
+
+struct progress;
+
+/* total: runs in all; run_ns: how long one is expected to take. */
+struct progress *progress_open(unsigned int total, uint64_t run_ns);
+/* A run begins. done: how many are finished. */
+void progress_run(struct progress *p, unsigned int done, unsigned int block,
+		  unsigned int blocks, const char *arm);
+void progress_phase(struct progress *p, const char *phase);
+/* Figures for the live line; NAN: not known. */
+void progress_tick(struct progress *p, double tps, double huge_bytes);
+/* A line that stays (a result, a warning). */
+void progress_say(struct progress *p, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void progress_close(struct progress *p);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A private mariadbd of one run: own data folder, own socket, no TCP, ended
+ * with the run.
+ */
+#ifndef BENCH_SERVER_H
+#define BENCH_SERVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/root.h"
+#include "bench/config.h"
+#include "bench/journal.h"
+#include "kern/cgroup.h"
+
+/* A server program that was found, and what it said of itself. */
+struct server_program {
+	char *path;    /* of mariadbd */
+	char *basedir; /* the folder with share/ and bin/ or scripts/ */
+	char *version; /* "10.11.19-MariaDB-0+deb12u1" */
+	char *install_db; /* mariadb-install-db that belongs to it */
+	bool has_pool_size_max; /* innodb_buffer_pool_size_max is known */
+};
+
+/*
+ * Find the mariadbd of the configuration ("system": PATH and sbin) and ask it
+ * for --version and its variables. -ENOENT (printed, with what to install).
+ */
+int server_find(const struct server_config *c, struct server_program *out);
+void server_program_free(struct server_program *p);
+
+struct server {
+	pid_t pid; /* 0: not running */
+	char *dir;      /* the run's own folder: data, tmp, socket */
+	char *data_dir;
+	char *socket;
+	char *log;      /* error log */
+	char *config;   /* the configuration file that we wrote */
+	uint64_t pool_bytes;
+	struct st_mysql *connection; /* NULL until ready */
+	int wstatus;    /* of waitpid once pid is 0 again */
+};
+
+struct server_spec {
+	const struct root *root;
+	const struct config *config;
+	const struct arm *arm;
+	const struct server_program *program;
+	const char *data_dir;      /* prepared.h made it */
+	const char *dir;           /* for socket, tmp, log; a short path */
+	uint64_t pool_bytes;       /* what innodb_buffer_pool_size becomes */
+	const struct cgroup *cgroup; /* to start in; NULL: none */
+	struct journal *journal;   /* its pid goes in; NULL: nobody's */
+};
+
+/*
+ * Start it (CPU and NUMA placement, cgroup, thp_disable, workloads/mariadb.cnf
+ * and my.* keys; every reason stands in that file) and wait until it answers
+ * over Connector/C. On failure printed with the last lines of its log, the
+ * process gone, -errno: -ENOSPC, -ENOMEM where the log says so, else -EIO;
+ * -EINTR if guard_stopped().
+ */
+int server_start(const struct server_spec *spec, struct server *out);
+
+/* 0 while it lives; once it ended: -EIO, printed with the end of its log. */
+int server_check(struct server *s);
+
+/* One row, one column, as a text; NULL on error (printed). free() it. */
+char *server_query(struct server *s, const char *sql);
+
+/* SHOW GLOBAL VARIABLES that matter (version, buffer pool, io, allocator). */
+int server_variables(struct server *s, struct facts *out);
+
+/* SHOW GLOBAL STATUS: the numbers of these names; NAN if not there. */
+int server_status(struct server *s, const char *const *names, size_t n,
+		  double *out);
+
+/*
+ * Read the tables of the workload through both indexes until all their pages
+ * are in the pool. *warm_pct gets pages in the pool against pages of the
+ * tables (at most 100): below 99 the run is to be marked. -errno printed.
+ */
+int server_warm(struct server *s, const struct workload_config *w,
+		double *warm_pct);
+
+/*
+ * COUNT(*) and MAX(id) of every table against the configuration: 0, or
+ * -EPROTO (printed, the table named).
+ */
+int server_check_rows(struct server *s, const struct workload_config *w);
+
+/* Clean shutdown, at most limit_ns, then SIGKILL. *clean: it did. */
+void server_stop(struct server *s, uint64_t limit_ns, bool *clean);
+void server_free(struct server *s);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Kernel settings as data: one generic save, apply, verify and restore of
+ * (path, value), with a journal that outlives us.
+ */
+#ifndef BENCH_SETTINGS_H
+#define BENCH_SETTINGS_H
+
+#include "base/root.h"
+#include "bench/config.h"
+#include "data/record.h"
+
+/* One kernel file that is watched, and what is known of it. */
+struct setting {
+	char *path;
+	char *before;   /* its value when the experiment began; NULL: absent */
+	char *at_start; /* at the start of this run */
+	char *asked;    /* what this run's arm wants; NULL: only watched */
+	char *read_back; /* after applying */
+	char *after;    /* at the end of this run */
+	int rank;       /* order of restoring, low first (kern/knobs.h) */
+	bool was_written;
+};
+
+struct settings {
+	struct setting *list;
+	size_t n;
+};
+
+/*
+ * Read every knob of kern/knobs.h that this root has, and those that the
+ * arms name. -ENOENT (printed, with the arm's line) if an arm names a file
+ * that is not there; -EACCES or -EROFS if one that it would write cannot be
+ * written; -EINVAL if a word is not among those that the file offers. Nothing
+ * is written.
+ */
+int settings_save(const struct root *root, const struct config *config,
+		  struct settings *out);
+
+/*
+ * Write what an arm wants, in the order THP, khugepaged, sysctl, then
+ * vm.min_free_kbytes pinned to its first value (writing `enabled` changes
+ * it), and read all back. Every path is in the journal before (journal.h).
+ * A write that fails is printed and returned. One whose value does not hold
+ * is not an error here: *bad gets the sentence (free() it), else NULL.
+ */
+int settings_apply(const struct root *root, const struct arm *arm,
+		   struct settings *s, char **bad);
+
+/*
+ * Read all again at the end of a run and compare: a knob that neither we nor
+ * the kernel on our behalf changed is named in *foreign (NULL if none).
+ */
+void settings_check(const struct root *root, struct settings *s,
+		    char **foreign);
+
+/*
+ * Write the first values back to all that was written and differs, by rank,
+ * and read back. Returns 0, or the first -errno (each printed).
+ */
+int settings_restore(const struct root *root, struct settings *s);
+
+/* As rows of settings.tsv; the texts belong to s. free() the array. */
+struct setting_record *settings_records(const struct settings *s, size_t *n);
+
+void settings_free(struct settings *s);
+
+/* What a kernel file says, as one word: "always [madvise] never" ->
+ * "madvise"; without brackets the text itself. free() it. */
+char *settings_word(const char *text);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The subcommands: one file each, one table. */
+#ifndef CMD_CMD_H
+#define CMD_CMD_H
+
+#include <stddef.h>
+
+/* One option of a subcommand: getopt, --help and completion read it. */
+struct cmd_option {
+	const char *name;  /* "blocks" for --blocks */
+	const char *value; /* "N" for --blocks N; NULL: takes none */
+	char letter;       /* 'o' for -o; 0: none */
+	const char *help;
+};
+
+struct cmd {
+	const char *name;
+	const char *arguments; /* "CONFIG", "DIR..." */
+	const char *help;      /* one line */
+	const struct cmd_option *options; /* ends with a NULL name */
+	/* Returns an exit status. argv[0] is the subcommand's name. */
+	int (*main)(const struct cmd *cmd, int argc, char **argv);
+};
+
+extern const struct cmd *const cmds[];
+extern const size_t n_cmds;
+
+extern const struct cmd cmd_plan;
+extern const struct cmd cmd_check;
+extern const struct cmd cmd_run;
+extern const struct cmd cmd_restore;
+extern const struct cmd cmd_report;
+extern const struct cmd cmd_help;
+
+/*
+ * Read the next option of a subcommand: in *value its value or NULL. Returns
+ * the option, or NULL at the end (the arguments start at argv[optind]) or on
+ * an error: *bad is then STATUS_USAGE, and a line was printed. --help and
+ * --root are every subcommand's: --help prints and sets *bad to -1 (exit 0).
+ */
+const struct cmd_option *cmd_next(const struct cmd *cmd, int argc, char **argv,
+				  const char **value, int *bad);
+
+/* --root DIR of the command line, "/" by default. */
+const char *cmd_root(void);
+
+/* Usage of one command, to stdout. */
+void cmd_print_help(const struct cmd *cmd);
+
+#endif

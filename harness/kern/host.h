@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What machine this is, as facts for the record. */
+#ifndef KERN_HOST_H
+#define KERN_HOST_H
+
+#include "base/root.h"
+#include "data/record.h"
+
+/*
+ * Facts of the machine below the root; what cannot be found is left out:
+ * hostname, kernel (release), kernel_version, kernel_cmdline, arch, cpu
+ * (model), cpus (online), cpu_list, numa_nodes, memory_bytes, swap_bytes,
+ * page_bytes, huge_page_bytes, hypervisor (from the CPU flags or DMI), os
+ * (PRETTY_NAME), governor, smt, mitigations ("name: text; ..."), buddyinfo,
+ * thp_enabled_self (THP_enabled of this process).
+ */
+void host_facts(const struct root *root, struct facts *out);
+
+/* Bytes of a PMD huge page (hpage_pmd_size); 2 MiB if it is not there. */
+uint64_t host_huge_page_bytes(const struct root *root);
+
+/* MemAvailable in bytes, 0 if not known. */
+uint64_t host_available_bytes(const struct root *root);
+
+#endif
