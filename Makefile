@@ -27,13 +27,14 @@ WARN = -Wall -Wextra -Wpedantic -Wshadow -Wformat=2 -Wundef -Wvla \
 	-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
 	-Wpointer-arith -Wwrite-strings -Wconversion -Wno-sign-conversion \
 	-Wswitch-enum -Wdouble-promotion -Wfloat-equal -fno-common
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer
 CFLAGS = -O2 -g
 ALL_CFLAGS = -std=gnu11 $(WARN) $(if $(WERROR),-Werror) \
-	-Iharness -include base/banned.h -DVERSION='"$(VERSION)"' \
-	$(if $(SAN),-fsanitize=address,undefined -fno-sanitize-recover=all \
-	-fno-omit-frame-pointer) \
+	-Iharness -include base/banned.h -DVERSION=$(VERSION) \
+	$(if $(SAN),$(SANITIZE)) \
 	$(if $(COV),--coverage -O0) $(PKG_CFLAGS) $(CFLAGS)
-ALL_LDFLAGS = $(if $(SAN),-fsanitize=address,undefined) \
+ALL_LDFLAGS = $(if $(SAN),$(SANITIZE)) \
 	$(if $(COV),--coverage) $(LDFLAGS)
 
 # Asked for when first needed, so that `make deps` runs without any of it.
@@ -48,7 +49,8 @@ UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
 UNIT_TESTS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
 FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZERS := $(FUZZ_SOURCES:tests/fuzz/%.c=build/fuzz/%)
-WORKLOADS := $(BUILD)/memtouch $(BUILD)/libthpkeep.so
+WORKLOADS := $(patsubst workloads/memtouch.c,$(BUILD)/memtouch,$(wildcard workloads/memtouch.c)) \
+	$(patsubst workloads/thpkeep.c,$(BUILD)/libthpkeep.so,$(wildcard workloads/thpkeep.c))
 
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-7s %s\n' '$(1)' '$(2)')
@@ -92,7 +94,7 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(LIBRARY)
 build/fuzz/%: tests/fuzz/%.c $(SOURCES)
 	$(call say,FUZZ,$@)
 	$(Q)mkdir -p $(@D) && clang -std=gnu11 -g -O1 -Iharness \
-		-include base/banned.h -DVERSION='"$(VERSION)"' $(PKG_CFLAGS) \
+		-include base/banned.h -DVERSION=$(VERSION) $(PKG_CFLAGS) \
 		-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
 		-o $@ $^ $(PKG_LIBS) -lm
 

@@ -122,7 +122,7 @@ int file_free_bytes(const char *path, uint64_t *bytes)
 char *file_tail(const char *path, size_t lines)
 {
 	auto_free char *text = NULL;
-	size_t n;
+	size_t n = 0;
 	char *p;
 
 	if (file_read(path, &text, &n))

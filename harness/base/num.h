@@ -18,7 +18,7 @@
  */
 int num_u64(const char *text, uint64_t *out); /* decimal, or hex with 0x */
 int num_i64(const char *text, int64_t *out);
-int num_double(const char *text, double *out); /* finite */
+int num_double(const char *text, double *out);   /* finite */
 int num_size(const char *text, uint64_t *bytes); /* 4096 64k 2M 1G 1T */
 int num_time(const char *text, uint64_t *ns);    /* 500ms 10s 2m 1h 5us */
 int num_percent(const char *text, double *pct);  /* 0.5% or 0.5 */

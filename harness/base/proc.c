@@ -53,9 +53,8 @@ static int set_fds(const struct proc_spec *spec)
 	if (!ret)
 		ret = move_fd(spec->out_fd, STDOUT_FILENO);
 	if (!ret)
-		ret = spec->err_fd > 0 ?
-			      move_fd(spec->err_fd, STDERR_FILENO) :
-			      move_fd(STDOUT_FILENO, STDERR_FILENO);
+		ret = spec->err_fd > 0 ? move_fd(spec->err_fd, STDERR_FILENO)
+				       : move_fd(STDOUT_FILENO, STDERR_FILENO);
 	return ret;
 }
 
@@ -215,9 +214,7 @@ int proc_capture(const struct proc_spec *spec, uint64_t limit_ns, char **out,
 	close(fds[1]);
 	ret = pid < 0 ? pid : read_until(fds[0], end, &text);
 	close(fds[0]);
-	if (pid > 0 && ret)
-		proc_end(pid, 0, wstatus);
-	else if (pid > 0 && proc_wait(pid, 10 * NUM_NS_PER_S, wstatus) != 1)
+	if (pid > 0 && (ret || proc_wait(pid, 10 * NUM_NS_PER_S, wstatus) != 1))
 		proc_end(pid, 0, wstatus);
 	if (ret) {
 		str_free(&text);
@@ -285,8 +282,8 @@ static pid_t any_child(void)
 	auto_free char *text = NULL;
 	const char *p;
 	uint64_t pid = 0;
-	auto_free char *path = xasprintf("/proc/self/task/%d/children",
-					 (int)gettid());
+	auto_free char *path =
+		xasprintf("/proc/self/task/%d/children", (int)gettid());
 
 	if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT))
 		return 0;

@@ -119,9 +119,9 @@ static int copy_entry(const FTSENT *e, const char *to, uint64_t *cloned)
 {
 	switch (e->fts_info) {
 	case FTS_D:
-		return mkdir(to, (e->fts_statp->st_mode & 07777) | 0700) ?
-			       -errno :
-			       0;
+		return mkdir(to, (e->fts_statp->st_mode & 07777) | 0700)
+			       ? -errno
+			       : 0;
 	case FTS_F:
 		return copy_file(e, to, cloned);
 	case FTS_SL:

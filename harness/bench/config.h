@@ -11,8 +11,8 @@
 
 /* A kernel file and what an arm wants in it, by its key in the file. */
 struct knob {
-	char *key;   /* "thp", "thp.khugepaged.pages_to_scan", "sysctl.vm.x" */
-	char *path;  /* below the root: "sys/kernel/mm/..." */
+	char *key;  /* "thp", "thp.khugepaged.pages_to_scan", "sysctl.vm.x" */
+	char *path; /* below the root: "sys/kernel/mm/..." */
 	char *value;
 	unsigned int line;
 };
@@ -38,15 +38,15 @@ enum thp_disable {
 };
 
 struct server_config {
-	char *mariadbd;              /* "system", or a path */
-	uint64_t buffer_pool_bytes;  /* 0: sized to the data */
-	char *cpus;                  /* "0-3,8", NULL: all */
+	char *mariadbd;             /* "system", or a path */
+	uint64_t buffer_pool_bytes; /* 0: sized to the data */
+	char *cpus;                 /* "0-3,8", NULL: all */
 	char *client_cpus;
-	int numa_node;               /* -1: not bound */
+	int numa_node; /* -1: not bound */
 	enum thp_disable thp_disable;
-	bool drop_caches;            /* before each run */
-	bool compact_memory;         /* before each run */
-	struct facts variables;      /* my.<name> */
+	bool drop_caches;       /* before each run */
+	bool compact_memory;    /* before each run */
+	struct facts variables; /* my.<name> */
 };
 
 enum workload_program {
@@ -57,15 +57,15 @@ enum workload_program {
 
 struct workload_config {
 	enum workload_program program;
-	char *sysbench;  /* "system", or the path of a sysbench */
-	char *script;    /* oltp_read_only, ..., hot-range, or a .lua's path */
+	char *sysbench; /* "system", or the path of a sysbench */
+	char *script;   /* oltp_read_only, ..., hot-range, or a .lua's path */
 	unsigned int tables;
 	uint64_t table_size;
 	unsigned int threads;
-	char *rand_type;        /* uniform gaussian special pareto zipfian */
-	struct facts options;   /* rand_*, hot_*, opt.<name>: given as --name= */
-	bool dry_run;           /* sysbench without a server */
-	bool reuse_data;        /* read-only: the folder is used again */
+	char *rand_type;      /* uniform gaussian special pareto zipfian */
+	struct facts options; /* rand_*, hot_*, opt.<name>: given as --name= */
+	bool dry_run;         /* sysbench without a server */
+	bool reuse_data;      /* read-only: the folder is used again */
 	char *memtouch_pattern; /* uniform hot sequential */
 	uint64_t memtouch_bytes;
 	uint64_t load_ns;

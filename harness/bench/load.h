@@ -16,7 +16,7 @@
 
 /* Columns of sysbench.tsv behind t_s, in this order. */
 enum load_column {
-	LOAD_INTERVAL_S,   /* seconds that the line covers */
+	LOAD_INTERVAL_S, /* seconds that the line covers */
 	LOAD_THREADS,
 	LOAD_TRANSACTIONS, /* in the interval */
 	LOAD_READS,        /* queries, in the interval */
@@ -40,10 +40,10 @@ struct load {
 	char pending[1024]; /* a line not yet ended */
 	size_t n_pending;
 	unsigned int n_lines;
-	double transactions;    /* summed over the lines */
+	double transactions; /* summed over the lines */
 	double errors;
 	double reconnects;
-	double tps;             /* of the last line, for the live display */
+	double tps; /* of the last line, for the live display */
 	/* The last report of the load itself, at its end: */
 	bool has_final;
 	double final_transactions;

@@ -17,9 +17,9 @@
 
 /* A server program that was found, and what it said of itself. */
 struct server_program {
-	char *path;    /* of mariadbd */
-	char *basedir; /* the folder with share/ and bin/ or scripts/ */
-	char *version; /* "10.11.19-MariaDB-0+deb12u1" */
+	char *path;       /* of mariadbd */
+	char *basedir;    /* the folder with share/ and bin/ or scripts/ */
+	char *version;    /* "10.11.19-MariaDB-0+deb12u1" */
 	char *install_db; /* mariadb-install-db that belongs to it */
 	bool has_pool_size_max; /* innodb_buffer_pool_size_max is known */
 };
@@ -33,14 +33,14 @@ void server_program_free(struct server_program *p);
 
 struct server {
 	pid_t pid; /* 0: not running */
-	char *dir;      /* the run's own folder: data, tmp, socket */
+	char *dir; /* the run's own folder: data, tmp, socket */
 	char *data_dir;
 	char *socket;
-	char *log;      /* error log */
-	char *config;   /* the configuration file that we wrote */
+	char *log;    /* error log */
+	char *config; /* the configuration file that we wrote */
 	uint64_t pool_bytes;
 	struct st_mysql *connection; /* NULL until ready */
-	int wstatus;    /* of waitpid once pid is 0 again */
+	int wstatus;                 /* of waitpid once pid is 0 again */
 };
 
 struct server_spec {
@@ -48,11 +48,11 @@ struct server_spec {
 	const struct config *config;
 	const struct arm *arm;
 	const struct server_program *program;
-	const char *data_dir;      /* prepared.h made it */
-	const char *dir;           /* for socket, tmp, log; a short path */
-	uint64_t pool_bytes;       /* what innodb_buffer_pool_size becomes */
+	const char *data_dir;        /* prepared.h made it */
+	const char *dir;             /* for socket, tmp, log; a short path */
+	uint64_t pool_bytes;         /* what innodb_buffer_pool_size becomes */
 	const struct cgroup *cgroup; /* to start in; NULL: none */
-	struct journal *journal;   /* its pid goes in; NULL: nobody's */
+	struct journal *journal;     /* its pid goes in; NULL: nobody's */
 };
 
 /*

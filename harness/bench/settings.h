@@ -13,12 +13,12 @@
 /* One kernel file that is watched, and what is known of it. */
 struct setting {
 	char *path;
-	char *before;   /* its value when the experiment began; NULL: absent */
-	char *at_start; /* at the start of this run */
-	char *asked;    /* what this run's arm wants; NULL: only watched */
+	char *before;    /* its value when the experiment began; NULL: absent */
+	char *at_start;  /* at the start of this run */
+	char *asked;     /* what this run's arm wants; NULL: only watched */
 	char *read_back; /* after applying */
-	char *after;    /* at the end of this run */
-	int rank;       /* order of restoring, low first (kern/knobs.h) */
+	char *after;     /* at the end of this run */
+	int rank;        /* order of restoring, low first (kern/knobs.h) */
 	bool was_written;
 };
 

@@ -15,8 +15,8 @@ struct cmd_option {
 
 struct cmd {
 	const char *name;
-	const char *arguments; /* "CONFIG", "DIR..." */
-	const char *help;      /* one line */
+	const char *arguments;            /* "CONFIG", "DIR..." */
+	const char *help;                 /* one line */
 	const struct cmd_option *options; /* ends with a NULL name */
 	/* Returns an exit status. argv[0] is the subcommand's name. */
 	int (*main)(const struct cmd *cmd, int argc, char **argv);

@@ -17,9 +17,9 @@ enum metric_kind {
 };
 
 struct metric {
-	const char *name;   /* as in files, JSON and on the command line */
-	const char *title;  /* short, for table headers: "huge pages" */
-	const char *unit;   /* "1/s", "ms", "bytes", "%", "s", "1" */
+	const char *name;  /* as in files, JSON and on the command line */
+	const char *title; /* short, for table headers: "huge pages" */
+	const char *unit;  /* "1/s", "ms", "bytes", "%", "s", "1" */
 	enum metric_better better;
 	enum metric_kind kind;
 	const char *source; /* where the figure comes from */

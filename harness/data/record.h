@@ -10,22 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/facts.h"
+
 /* A figure that is there, or the reason why it is not. Never 0 for absent. */
 struct value {
 	bool is_there;
 	double number; /* in its metric's unit */
 	char *why;     /* not there: the reason; there: NULL */
-};
-
-/* key = value texts: settings of an arm, facts of the host. */
-struct fact {
-	char *name;
-	char *value;
-};
-
-struct facts {
-	struct fact *list;
-	size_t n;
 };
 
 /* Something that happened in a run, on its clock. */
@@ -84,10 +75,10 @@ enum run_state {
 };
 
 struct run {
-	unsigned int number; /* place in the plan, from 1 */
-	unsigned int block;  /* from 1 */
+	unsigned int number;  /* place in the plan, from 1 */
+	unsigned int block;   /* from 1 */
 	unsigned int attempt; /* from 1 */
-	size_t arm;          /* index into experiment.arms */
+	size_t arm;           /* index into experiment.arms */
 	enum run_state state;
 	char *reason; /* why it is not RUN_OK; "" if it is */
 	char *dir;    /* "runs/003-T-n" below the result folder */
@@ -113,8 +104,8 @@ struct arm_record {
 };
 
 struct experiment {
-	char *dir;  /* of the result folder */
-	char *id;   /* its name */
+	char *dir; /* of the result folder */
+	char *id;  /* its name */
 	char *title;
 	char *config_path;
 	char *config_text;
@@ -143,12 +134,6 @@ const struct value *run_value(const struct run *run, const char *metric);
 const char *run_state_text(enum run_state state);
 /* -1 if it is none of the words. */
 int run_state_parse(const char *text);
-
-/* "" if there is no such fact. */
-const char *facts_get(const struct facts *facts, const char *name);
-/* Add, or replace the value of that name. Both are copied. */
-void facts_set(struct facts *facts, const char *name, const char *value);
-void facts_free(struct facts *facts);
 
 /* Index of a column by its name, or -1. */
 int series_column(const struct series *s, const char *name);

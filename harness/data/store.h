@@ -62,8 +62,7 @@ int store_sample(struct store_run *s, double t_s, const char *phase,
 		 const double *cells);
 
 /* The same for sysbench.tsv (or whatever the load reports each second). */
-int store_load_columns(struct store_run *s, const char *const *names,
-		       size_t n);
+int store_load_columns(struct store_run *s, const char *const *names, size_t n);
 int store_load(struct store_run *s, double t_s, const double *cells);
 
 /* A metric measured over the window, or why it could not be. */

@@ -15,12 +15,12 @@ void summary_fill(struct run *run);
 
 /* The runs of one arm that count (RUN_OK, RUN_MARKED), reduced. */
 struct arm_summary {
-	size_t n;          /* runs with a value */
+	size_t n; /* runs with a value */
 	double mean;
-	double stddev;     /* n - 1; NAN for n < 2 */
+	double stddev; /* n - 1; NAN for n < 2 */
 	double least;
 	double most;
-	const char *why;   /* n == 0: the first run's reason, not owned */
+	const char *why; /* n == 0: the first run's reason, not owned */
 };
 
 struct arm_summary summary_arm(const struct experiment *e, size_t arm,

@@ -3,8 +3,10 @@
 #ifndef KERN_HOST_H
 #define KERN_HOST_H
 
+#include <stdint.h>
+
+#include "base/facts.h"
 #include "base/root.h"
-#include "data/record.h"
 
 /*
  * Facts of the machine below the root; what cannot be found is left out:

@@ -12,10 +12,10 @@
 
 /* The order of restoring, low first. */
 enum knob_rank {
-	KNOB_DAMON = 0,      /* kdamonds off before anything else */
-	KNOB_THP = 10,       /* transparent_hugepage/... */
+	KNOB_DAMON = 0, /* kdamonds off before anything else */
+	KNOB_THP = 10,  /* transparent_hugepage/... */
 	KNOB_SYSCTL = 20,
-	KNOB_MIN_FREE = 30,  /* writing `enabled` changes it: after THP */
+	KNOB_MIN_FREE = 30,   /* writing `enabled` changes it: after THP */
 	KNOB_DAMON_STAT = 40, /* the kernel's own DAMON users, last */
 };
 

@@ -12,10 +12,10 @@ struct smaps_sum {
 	uint64_t rss_bytes;
 	uint64_t pss_bytes;
 	uint64_t anon_bytes;
-	uint64_t anon_huge_bytes; /* AnonHugePages: PMD-mapped only, no mTHP */
-	uint64_t file_huge_bytes; /* FilePmdMapped */
+	uint64_t anon_huge_bytes;  /* AnonHugePages: PMD-mapped only, no mTHP */
+	uint64_t file_huge_bytes;  /* FilePmdMapped */
 	uint64_t shmem_huge_bytes; /* ShmemPmdMapped */
-	uint64_t hugetlb_bytes;   /* Private_Hugetlb + Shared_Hugetlb */
+	uint64_t hugetlb_bytes;    /* Private_Hugetlb + Shared_Hugetlb */
 };
 
 /* One mapping. */
@@ -30,8 +30,8 @@ struct smaps_vma {
 	uint64_t file_huge_bytes;
 	uint64_t shmem_huge_bytes;
 	uint64_t hugetlb_bytes;
-	bool is_eligible;   /* THPeligible: 1 */
-	bool has_hugepage;  /* VmFlags hg */
+	bool is_eligible;    /* THPeligible: 1 */
+	bool has_hugepage;   /* VmFlags hg */
 	bool has_nohugepage; /* VmFlags nh */
 };
 

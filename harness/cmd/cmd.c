@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/cmd.h"
+
+#include <getopt.h>
+#include <stdio.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/str.h"
+
+/* In the order of the work: the order of --help too. */
+const struct cmd *const cmds[] = {
+	&cmd_help,
+};
+const size_t n_cmds = ARRAY_SIZE(cmds);
+
+/* What every subcommand takes. */
+static const struct cmd_option common[] = {
+	{ "root", "DIR", 0, "read and write /proc and /sys below DIR" },
+	{ "help", NULL, 'h', "this text" },
+};
+
+static const char *root = "/";
+
+const char *cmd_root(void)
+{
+	return root;
+}
+
+enum { MOST_OPTIONS = 24 };
+
+/* getopt's own form: val is the index into the list, options then common. */
+static size_t list_options(const struct cmd *cmd,
+			   const struct cmd_option **list)
+{
+	size_t n = 0;
+
+	for (const struct cmd_option *o = cmd->options; o && o->name; o++)
+		list[n++] = o;
+	for (size_t i = 0; i < ARRAY_SIZE(common); i++)
+		list[n++] = &common[i];
+	return n;
+}
+
+static int read_option(int argc, char **argv,
+		       const struct cmd_option *const *list, size_t n)
+{
+	struct option longs[MOST_OPTIONS + 1] = { 0 };
+	char shorts[2 * MOST_OPTIONS + 2] = ":";
+	size_t n_shorts = 1;
+	int c;
+
+	for (size_t i = 0; i < n; i++) {
+		longs[i].name = list[i]->name;
+		longs[i].has_arg =
+			list[i]->value ? required_argument : no_argument;
+		longs[i].val = (int)(256 + i);
+		if (!list[i]->letter)
+			continue;
+		shorts[n_shorts++] = list[i]->letter;
+		if (list[i]->value)
+			shorts[n_shorts++] = ':';
+	}
+	c = getopt_long(argc, argv, shorts, longs, NULL);
+	for (size_t i = 0; i < n; i++)
+		if (c > 0 && c < 256 && list[i]->letter == c)
+			return (int)i;
+	return c >= 256 ? c - 256 : c;
+}
+
+const struct cmd_option *cmd_next(const struct cmd *cmd, int argc, char **argv,
+				  const char **value, int *bad)
+{
+	const struct cmd_option *list[MOST_OPTIONS];
+	size_t n = list_options(cmd, list);
+
+	*bad = 0;
+	for (;;) {
+		int i = read_option(argc, argv, list, n);
+
+		if (i == -1)
+			return NULL;
+		if (i < 0 || (size_t)i >= n) {
+			*bad = refuse(STATUS_USAGE,
+				      "%s: %s %s; see thpbench "
+				      "%s --help",
+				      cmd->name,
+				      i == ':' ? "no value after" : "no option",
+				      argv[optind - 1], cmd->name);
+			return NULL;
+		}
+		if (list[i] == &common[0]) {
+			root = optarg;
+		} else if (list[i] == &common[1]) {
+			cmd_print_help(cmd);
+			*bad = -1;
+			return NULL;
+		} else {
+			*value = optarg;
+			return list[i];
+		}
+	}
+}
+
+void cmd_print_help(const struct cmd *cmd)
+{
+	const struct cmd_option *list[MOST_OPTIONS];
+	size_t n = list_options(cmd, list);
+
+	printf("Usage: thpbench %s [OPTION]... %s\n%s\n\n", cmd->name,
+	       cmd->arguments, cmd->help);
+	for (size_t i = 0; i < n; i++) {
+		auto_free char *left =
+			xasprintf("--%s%s%s", list[i]->name,
+				  list[i]->value ? " " : "",
+				  list[i]->value ? list[i]->value : "");
+
+		if (list[i]->letter)
+			printf("  -%c, %-22s %s\n", list[i]->letter, left,
+			       list[i]->help);
+		else
+			printf("      %-22s %s\n", left, list[i]->help);
+	}
+}
