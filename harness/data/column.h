@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The columns of samples.tsv and sysbench.tsv by name: what collectors and
+ * loads write, and what the summary looks for. A column that a collector
+ * cannot fill is left out, or NAN tick by tick; it is never 0.
+ *
+ * samples.tsv, behind "t_s" (seconds on the run's clock) and "phase" (text):
+ *
+ *   rss_bytes huge_bytes       memory of the server; huge is what is mapped
+ *                              by whole PMDs: anonymous, file, shmem
+ *   vm_<name>                  a line of /proc/vmstat: vm_thp_fault_alloc
+ *   kh_<name>                  a file of khugepaged: kh_pages_collapsed,
+ *                              kh_full_scans
+ *   mthp_<size>_<stat>         hugepages-64kB/stats: mthp_64kB_nr_anon
+ *   cg_<name>                  memory.stat: cg_anon_bytes cg_anon_thp_bytes
+ *                              cg_file_bytes cg_fault_alloc cg_collapse_alloc
+ *   cpu_<who>_s                CPU seconds so far: server, load, khugepaged,
+ *                              kdamond (all kdamonds together)
+ *   psi_mem_some_us psi_mem_full_us   total= of /proc/pressure/memory
+ *   my_<name>                  SHOW GLOBAL STATUS in lower case:
+ *                              my_innodb_buffer_pool_reads
+ *   own_cpu_s                  CPU seconds of all collectors so far
+ *
+ * All are running totals or levels, in the unit that the name ends in.
+ *
+ * sysbench.tsv, behind "t_s" (the end of what the line covers): COL_LOAD_*
+ * below. Counts are those of the interval.
+ */
+#ifndef DATA_COLUMN_H
+#define DATA_COLUMN_H
+
+#define COL_TIME "t_s"
+#define COL_PHASE "phase"
+
+#define COL_RSS "rss_bytes"
+#define COL_HUGE "huge_bytes"
+#define COL_KH_COLLAPSED "kh_pages_collapsed"
+#define COL_KH_SCANS "kh_full_scans"
+#define COL_CPU_SERVER "cpu_server_s"
+#define COL_CPU_LOAD "cpu_load_s"
+#define COL_CPU_KHUGEPAGED "cpu_khugepaged_s"
+#define COL_CPU_KDAMOND "cpu_kdamond_s"
+#define COL_PSI_SOME "psi_mem_some_us"
+#define COL_PSI_FULL "psi_mem_full_us"
+#define COL_OWN_CPU "own_cpu_s"
+
+#define COL_LOAD_INTERVAL "interval_s" /* seconds that the line covers */
+#define COL_LOAD_THREADS "threads"
+#define COL_LOAD_TRANSACTIONS "transactions"
+#define COL_LOAD_READS "reads" /* queries */
+#define COL_LOAD_WRITES "writes"
+#define COL_LOAD_OTHERS "others"
+#define COL_LOAD_P95 "latency_p95_ms" /* missing if nothing ended */
+#define COL_LOAD_AVG "latency_avg_ms"
+#define COL_LOAD_MAX "latency_max_ms"
+#define COL_LOAD_ERRORS "errors"
+#define COL_LOAD_RECONNECTS "reconnects"
+
+/*
+ * The collector that fills a column of samples.tsv, as collectors.tsv names
+ * it: "memory", "vmstat", "khugepaged", "mthp", "cgroup", "cpu", "psi",
+ * "mariadb"; "" for the harness's own (t_s, phase, own_cpu_s) and for what
+ * nobody is known to fill.
+ */
+const char *column_owner(const char *column);
+
+#endif

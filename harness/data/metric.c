@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "data/metric.h"
+
+#include "base/mem.h"
+#include "base/str.h"
+
+#define GAUGE(name, title, unit, better, source, help)                         \
+	{                                                                      \
+		name, title, unit, METRIC_##better, METRIC_GAUGE, source, help \
+	}
+#define COUNTER(name, title, unit, better, source, help)                       \
+	{                                                                      \
+		name, title, unit, METRIC_##better, METRIC_COUNTER, source,    \
+			help                                                   \
+	}
+
+/* A new metric is a row here and a row of rules in data/summary.c. */
+/* clang-format off */
+const struct metric metrics[] = {
+	GAUGE("tps", "TPS", "1/s", MORE, "load",
+	      "transactions over the seconds of the load's lines in the window"),
+	GAUGE("latency_p95_ms", "latency p95", "ms", LESS, "load",
+	      "median over the window of each second's 95th percentile"),
+	GAUGE("latency_avg_ms", "latency mean", "ms", LESS, "load",
+	      "mean latency over the window, weighted by transactions"),
+	GAUGE("latency_max_ms", "latency max", "ms", LESS, "load",
+	      "longest transaction that ended in the window"),
+	GAUGE("tx_per_server_cpu_s", "tx per CPU s", "1/s", MORE, "load, cpu",
+	      "transactions per CPU second of the server, in the window"),
+	GAUGE("rss_bytes", "total", "bytes", LESS, "memory",
+	      "resident memory of the server, mean over the window"),
+	GAUGE("huge_bytes", "huge", "bytes", NEITHER, "memory",
+	      "of it mapped by whole PMDs, mean over the window"),
+	GAUGE("huge_share_pct", "share", "%", NEITHER, "memory",
+	      "huge_bytes in % of rss_bytes"),
+	GAUGE("huge_end_bytes", "huge, end", "bytes", NEITHER, "memory",
+	      "huge pages of the server at the last tick of the window"),
+	COUNTER("origin_fault", "by fault (2 MiB)", "1", NEITHER, "vmstat",
+		"huge pages by page fault, from the first tick to the window's "
+		"end; whole system"),
+	COUNTER("origin_khugepaged", "by khugepaged (2 MiB)", "1", NEITHER,
+		"khugepaged",
+		"huge pages by khugepaged, from the first tick to the window's "
+		"end; whole system"),
+	COUNTER("origin_collapse", "by madvise/DAMOS (2 MiB)", "1", NEITHER,
+		"vmstat, khugepaged",
+		"huge pages by MADV_COLLAPSE or DAMOS, from the first tick to "
+		"the window's end; whole system"),
+	GAUGE("half_s", "to 50 %", "s", LESS, "memory",
+	      "from the start of load until half of huge_bytes was there"),
+	GAUGE("most_s", "to 90 %", "s", LESS, "memory",
+	      "from the start of load until 90 % of huge_bytes was there"),
+	COUNTER("thp_fault_fallback", "fault fallback", "1", LESS, "vmstat",
+		"page faults in the window that got no huge page although they "
+		"might; whole system"),
+	COUNTER("thp_collapse_failed", "collapse failed", "1", LESS, "vmstat",
+		"collapses in the window that found no free huge page; whole "
+		"system"),
+	COUNTER("thp_split_page", "pages split", "1", LESS, "vmstat",
+		"huge pages split in the window; whole system"),
+	COUNTER("compact_stall", "compact stalls", "1", LESS, "vmstat",
+		"allocations in the window that waited for compaction; whole "
+		"system"),
+	COUNTER("compact_success", "compact ok", "1", NEITHER, "vmstat",
+		"compactions in the window that freed a page of the size; "
+		"whole system"),
+	COUNTER("compact_fail", "compact failed", "1", LESS, "vmstat",
+		"compactions in the window that did not; whole system"),
+	COUNTER("pgfault", "page faults", "1", LESS, "vmstat",
+		"page faults in the window; whole system"),
+	COUNTER("pgmajfault", "major faults", "1", LESS, "vmstat",
+		"page faults in the window that read a disk; whole system"),
+	COUNTER("psi_mem_some_ms", "PSI some", "ms", LESS, "psi",
+		"time in the window in which a task waited for memory"),
+	COUNTER("psi_mem_full_ms", "PSI full", "ms", LESS, "psi",
+		"time in the window in which all tasks waited for memory"),
+	COUNTER("server_cpu_s", "server CPU", "s", NEITHER, "cpu",
+		"CPU seconds of the server in the window"),
+	COUNTER("load_cpu_s", "load CPU", "s", NEITHER, "cpu",
+		"CPU seconds of the load in the window"),
+	COUNTER("khugepaged_cpu_s", "khugepaged CPU", "s", LESS, "cpu",
+		"CPU seconds of khugepaged in the window"),
+	COUNTER("khugepaged_run_cpu_s", "khugepaged CPU, run", "s", LESS, "cpu",
+		"CPU seconds of khugepaged from the first tick to the window's "
+		"end"),
+	COUNTER("kdamond_cpu_s", "kdamond CPU", "s", LESS, "cpu",
+		"CPU seconds of all kdamonds in the window"),
+	COUNTER("kdamond_run_cpu_s", "kdamond CPU, run", "s", LESS, "cpu",
+		"CPU seconds of all kdamonds from the first tick to the "
+		"window's end"),
+	COUNTER("collectors_cpu_s", "collectors CPU", "s", LESS, "own",
+		"CPU seconds of the collectors in the window"),
+	GAUGE("pool_warm_pct", "pool warm", "%", MORE, "mariadb",
+	      "pages of the tables in the buffer pool before the window"),
+	COUNTER("pool_reads", "pool reads", "1", LESS, "mariadb",
+		"pages that the server had to read from disk in the window"),
+	COUNTER("load_errors", "errors", "1", LESS, "load",
+		"errors that the load reported, in all phases"),
+	COUNTER("load_reconnects", "reconnects", "1", LESS, "load",
+		"connections that the load had to open again, in all phases"),
+};
+/* clang-format on */
+const size_t n_metrics = ARRAY_SIZE(metrics);
+
+const struct metric *metric_find(const char *name)
+{
+	for (size_t i = 0; i < n_metrics; i++)
+		if (str_eq(metrics[i].name, name))
+			return &metrics[i];
+	return NULL;
+}
+
+const char *metric_better_text(enum metric_better better)
+{
+	static const char *const texts[] = {
+		[METRIC_NEITHER] = "neither",
+		[METRIC_MORE] = "more",
+		[METRIC_LESS] = "less",
+	};
+
+	return texts[better];
+}
