@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an arm does to the server's memory when settling starts. */
+#ifndef BENCH_ACTION_H
+#define BENCH_ACTION_H
+
+#include <sys/types.h>
+
+#include "base/root.h"
+#include "bench/config.h"
+#include "data/store.h"
+
+/*
+ * Do the arm's action on the process. For madvise-collapse each mapping with
+ * room for a huge page is collapsed step by step and an event "collapse" is
+ * stored for it: how many ranges were collapsed, empty, busy, refused and
+ * why, how long it took. Returns 0, also where the kernel refused ranges
+ * (*mark, free() it, says so if nothing at all was collapsed), or -errno
+ * (printed).
+ */
+int action_start(const struct root *root, const struct arm *arm, pid_t pid,
+		 struct store_run *store, uint64_t zero_ns, char **mark);
+
+#endif

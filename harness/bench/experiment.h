@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The record of an experiment, made from its configuration and plan. */
+#ifndef BENCH_EXPERIMENT_H
+#define BENCH_EXPERIMENT_H
+
+#include "base/root.h"
+#include "bench/config.h"
+#include "bench/plan.h"
+#include "bench/server.h"
+#include "data/record.h"
+
+/*
+ * Fill a record: title, configuration, arms, plan, facts of the host and of
+ * the programs. program is NULL where no server is used. dir is copied; the
+ * folder is not touched. experiment_free() it.
+ */
+void experiment_make(const struct root *root, const struct config *config,
+		     const struct plan *plan,
+		     const struct server_program *program, const char *dir,
+		     struct experiment *out);
+
+/*
+ * "results/quick-20261130-120501" for configs/quick.conf, from the wall
+ * clock. free() it.
+ */
+char *experiment_default_dir(const char *config_path);
+
+#endif

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench/run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/tree.h"
+#include "bench/experiment.h"
+#include "bench/guard.h"
+#include "bench/run_one.h"
+
+/* What the worker is handed. */
+struct job {
+	struct config *config;
+	struct run_shared shared;
+	struct experiment experiment;
+};
+
+static bool needs_server(const struct config *config)
+{
+	return config->workload.program == WORKLOAD_SYSBENCH &&
+	       !config->workload.dry_run;
+}
+
+static bool counts(const struct run *run)
+{
+	return run->attempt &&
+	       (run->state == RUN_OK || run->state == RUN_MARKED);
+}
+
+/* A run and, if it fails, the same once more. */
+static int run_twice(struct run_shared *sh, struct run *run)
+{
+	enum { MOST_ATTEMPTS = 2 };
+	unsigned int left = MOST_ATTEMPTS;
+	int ret;
+
+	do {
+		run->attempt++;
+		ret = run_one(sh, run);
+		if (run->state == RUN_FAILED || run->state == RUN_INVALID)
+			progress_say(sh->progress, "run %u (%s) %s: %s",
+				     run->number,
+				     sh->config->arms[run->arm].label,
+				     run_state_text(run->state), run->reason);
+	} while (!ret && run->state == RUN_FAILED && --left);
+	return ret;
+}
+
+static int run_plan(struct job *job)
+{
+	struct experiment *e = &job->experiment;
+	struct run_shared *sh = &job->shared;
+	unsigned int done = 0;
+
+	sh->progress =
+		progress_open((unsigned int)e->n_runs,
+			      plan_run_most_ns(&job->config->workload));
+	for (size_t i = 0; i < e->n_runs; i++, done++) {
+		struct run *run = &e->runs[i];
+		int ret;
+
+		if (counts(run))
+			continue;
+		progress_run(sh->progress, done, run->block, e->blocks,
+			     e->arms[run->arm].label);
+		ret = run_twice(sh, run);
+		if (ret) {
+			progress_close(sh->progress);
+			return ret;
+		}
+	}
+	progress_close(sh->progress);
+	return 0;
+}
+
+static void tell(const char *what)
+{
+	fprintf(stderr, "thpbench: %s\n", what);
+}
+
+/* In the worker: all that may change the system or take long. */
+static int work(struct journal *journal, void *arg)
+{
+	struct job *job = arg;
+	struct run_shared *sh = &job->shared;
+	bool all_count = true;
+	int ret = 0;
+
+	sh->journal = journal;
+	if (needs_server(job->config))
+		ret = prepared_get(sh->root, job->config, &sh->program,
+				   journal, tell, &sh->prepared);
+	if (!ret)
+		ret = journal_settings(journal, &sh->settings);
+	if (!ret)
+		ret = run_plan(job);
+	if (sh->data_dir)
+		tree_remove(sh->data_dir);
+	if (ret)
+		return err_status(ret);
+	for (size_t i = 0; i < job->experiment.n_runs; i++)
+		all_count = all_count && counts(&job->experiment.runs[i]);
+	return all_count ? STATUS_OK : STATUS_INVALID;
+}
+
+/* A new result folder, or an old one to go on with. */
+static int open_results(struct job *job, const struct run_options *options)
+{
+	struct experiment *e = &job->experiment;
+	struct experiment old = { 0 };
+	int ret;
+
+	if (!options->resume) {
+		ret = store_create(e);
+		if (ret == -EEXIST)
+			return refuse(ret, "%s holds results already; --resume "
+					   "goes on with them, -o names another "
+					   "folder",
+				      e->dir);
+		return ret;
+	}
+	ret = store_load_experiment(e->dir, &old);
+	if (ret)
+		return ret;
+	if (!str_eq(old.config_hash, e->config_hash) ||
+	    old.n_planned != e->n_planned)
+		ret = refuse(-EINVAL, "%s was made by another configuration or "
+				      "choice of arms and blocks; resume with "
+				      "the same",
+			     e->dir);
+	experiment_free(&old);
+	return ret ? ret : store_load_journal(e);
+}
+
+static int prepare_job(const struct root *root, struct config *config,
+		       const struct run_options *options, struct job *job)
+{
+	auto_free char *dir = options->out_dir
+				      ? xstrdup(options->out_dir)
+				      : experiment_default_dir(config->path);
+	struct plan plan;
+	int ret = settings_save(root, config, &job->shared.settings);
+
+	if (!ret && needs_server(config))
+		ret = server_find(&config->server, &job->shared.program);
+	if (ret)
+		return ret;
+	plan_make(config->blocks, config->n_arms, config->seed, &plan);
+	experiment_make(root, config, &plan,
+			needs_server(config) ? &job->shared.program : NULL, dir,
+			&job->experiment);
+	plan_free(&plan);
+	return 0;
+}
+
+int run_experiment(const struct root *root, struct config *config,
+		   const struct run_options *options, char **dir)
+{
+	struct job job = {
+		.config = config,
+		.shared = { .root = root, .config = config },
+	};
+	struct guard_job guarded = {
+		.root = root,
+		.config_path = config->path,
+		.work = work,
+		.arg = &job,
+	};
+	int ret = prepare_job(root, config, options, &job);
+
+	*dir = NULL;
+	job.shared.experiment = &job.experiment;
+	if (!ret)
+		ret = open_results(&job, options);
+	if (!ret) {
+		*dir = xstrdup(job.experiment.dir);
+		ret = guard_run(&guarded);
+	}
+	settings_free(&job.shared.settings);
+	server_program_free(&job.shared.program);
+	prepared_free(&job.shared.prepared);
+	experiment_free(&job.experiment);
+	return err_status(ret);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of one run, and what they share. For run_one.c only. */
+#ifndef BENCH_RUN_STATE_H
+#define BENCH_RUN_STATE_H
+
+#include "base/str.h"
+#include "bench/run_one.h"
+#include "bench/settle.h"
+
+struct one {
+	struct run_shared *shared;
+	struct run *run;
+	const struct arm *arm;
+	struct store_run *store;
+	uint64_t zero_ns; /* clock_ns() when the run began: t_s 0 */
+	const char *phase;
+	struct collect_target target;
+	struct collect *collect;
+	struct cgroup cgroup;
+	bool has_cgroup;
+	char *temp_dir; /* socket and tmpdir of the server */
+	char *data_dir;
+	struct server server;
+	bool has_server;
+	struct load load;
+	bool has_load;
+	struct settle settle;
+	struct str marks; /* "; " between them */
+	char *invalid;    /* the first reason why this is not what was asked */
+	char *failed;     /* the first thing that went wrong at the end */
+};
+
+/* All return 0 or -errno, printed. */
+
+/* run_begin.c: before the load */
+int one_open(struct one *o);  /* folder and clock */
+int one_begin(struct one *o); /* settings, cgroup, collectors */
+int one_serve(struct one *o); /* server up, rows checked, pool warm */
+
+/* run_watch.c: phases */
+int one_phase(struct one *o, const char *name);
+int one_start_load(struct one *o);
+int one_act(struct one *o); /* the arm's action */
+/* Watch for so long; with until_stable that is a limit. */
+int one_watch(struct one *o, uint64_t for_ns, bool until_stable);
+
+/* run_end.c: stop, check, put back; notes what it finds in o */
+void one_finish(struct one *o);
+void one_free(struct one *o);
+
+/* Events and marks, on the run's clock. */
+double one_now_s(const struct one *o);
+void one_event(struct one *o, const char *name, const char *detail);
+/* Doubts: the run counts, but says so. Takes the text. */
+void one_mark(struct one *o, char *text);
+/* Not what was asked for: the run does not count. Takes the text. */
+void one_invalid(struct one *o, char *text);
+
+#endif

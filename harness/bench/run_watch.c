@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The phases of a run while its load works. */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "bench/action.h"
+#include "bench/guard.h"
+#include "bench/run_state.h"
+
+static int tick(struct one *o)
+{
+	double huge;
+	int ret = collect_tick(o->collect, o->store, one_now_s(o), o->phase);
+
+	huge = collect_last(o->collect, "huge_bytes");
+	settle_add(&o->settle, clock_ns(), huge);
+	progress_tick(o->shared->progress, o->load.tps, huge);
+	return ret;
+}
+
+/* smaps is dear: read at the borders of phases, outside the window. */
+static int take_mappings(struct one *o, const char *when)
+{
+	char *mismatch = NULL;
+	int ret = collect_mappings(o->collect, o->store, when, &mismatch);
+
+	if (mismatch)
+		one_mark(o, mismatch);
+	return ret;
+}
+
+int one_phase(struct one *o, const char *name)
+{
+	bool is_end = str_eq(name, "stop");
+	int ret = 0;
+
+	/* The window is closed before the end is looked at, and opened after
+	 * the look at its start. */
+	if (!is_end)
+		ret = take_mappings(o, name);
+	if (!ret)
+		ret = tick(o);
+	o->phase = is_end ? "stop" : name;
+	one_event(o, "phase", name);
+	progress_phase(o->shared->progress, name);
+	if (!ret && is_end)
+		ret = take_mappings(o, "end");
+	return ret;
+}
+
+static int enter(void *arg)
+{
+	const struct one *o = arg;
+
+	prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
+	return o->has_cgroup ? cgroup_enter(o->shared->root, &o->cgroup) : 0;
+}
+
+int one_start_load(struct one *o)
+{
+	const struct config *config = o->shared->config;
+	bool is_memtouch = config->workload.program == WORKLOAD_MEMTOUCH;
+	auto_free char *log = store_run_path(o->store, "sysbench.log");
+	struct load_spec spec = {
+		.config = config,
+		.socket = o->has_server ? o->server.socket : NULL,
+		.log = log,
+		.cpus = is_memtouch ? config->server.cpus
+				    : config->server.client_cpus,
+		.journal = o->shared->journal,
+		.arm = o->arm,
+		.before_exec = is_memtouch ? enter : NULL,
+		.arg = o,
+	};
+	int ret = store_load_columns(o->store, load_columns, LOAD_N_COLUMNS);
+
+	if (!ret)
+		ret = load_start(&spec, &o->load);
+	if (ret)
+		return ret;
+	o->has_load = true;
+	o->target.load_pid = o->load.pid;
+	if (is_memtouch)
+		o->target.server_pid = o->load.pid;
+	return 0;
+}
+
+int one_act(struct one *o)
+{
+	char *mark = NULL;
+	int ret;
+
+	if (o->target.server_pid)
+		one_check_thp_enabled(o, o->target.server_pid);
+	ret = action_start(o->shared->root, o->arm, o->target.server_pid,
+			   o->store, o->zero_ns, &mark);
+	if (mark)
+		one_mark(o, mark);
+	return ret;
+}
+
+/* Until a moment, a line of the load, or a signal; a second at the most. */
+static void pause_until(const struct one *o, uint64_t until_ns)
+{
+	struct pollfd p = { .fd = o->load.report_fd, .events = POLLIN };
+	uint64_t now = clock_ns();
+	uint64_t wait = until_ns > now ? until_ns - now : 0;
+	bool has_lines = o->has_load && o->load.report_fd >= 0;
+
+	if (wait > NUM_NS_PER_S)
+		wait = NUM_NS_PER_S;
+	poll(&p, has_lines ? 1 : 0,
+	     (int)((wait + NUM_NS_PER_MS - 1) / NUM_NS_PER_MS));
+}
+
+/* What may have come since: lines, the end of a process, a tick's time. */
+static int look(struct one *o)
+{
+	int ret;
+
+	if (guard_stopped())
+		return -EINTR;
+	if (o->has_server) {
+		ret = server_check(&o->server);
+		if (ret)
+			return ret;
+	}
+	ret = load_read(&o->load, o->store, o->zero_ns);
+	if (!ret && clock_ns() >= collect_next_ns(o->collect))
+		ret = tick(o);
+	return ret;
+}
+
+int one_watch(struct one *o, uint64_t for_ns, bool until_stable)
+{
+	uint64_t end = clock_ns() + for_ns;
+	uint64_t now;
+
+	o->settle.n = 0;
+	while ((now = clock_ns()) < end) {
+		uint64_t next = collect_next_ns(o->collect);
+		int ret;
+
+		pause_until(o, next < end ? next : end);
+		ret = look(o);
+		if (ret)
+			return ret;
+		if (until_stable && settle_is_stable(&o->settle)) {
+			one_event(o, "stable", "the amount of huge pages");
+			return 0;
+		}
+	}
+	if (until_stable && o->target.server_pid)
+		one_mark(o, xasprintf("the amount of huge pages was not "
+				      "stable after %.0f s of settling",
+				      (double)for_ns / (double)NUM_NS_PER_S));
+	return 0;
+}

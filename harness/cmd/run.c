@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* thpbench run: a whole experiment, under guard. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "bench/run.h"
+#include "cmd/cmd.h"
+
+static const struct cmd_option options[] = {
+	{ "output", "DIR", 'o', "where the results go (results/NAME-TIME)" },
+	{ "arm", "LABEL", 0, "only this arm; may be given more than once" },
+	{ "blocks", "N", 0, "so many blocks instead of the configured" },
+	{ "resume", NULL, 0, "go on with the interrupted run in -o DIR" },
+	{ 0 },
+};
+
+struct choice {
+	struct run_options run;
+	const char **arms;
+	size_t n_arms;
+	uint64_t blocks; /* 0: as configured */
+};
+
+static int read_options(const struct cmd *cmd, int argc, char **argv,
+			struct choice *c)
+{
+	const struct cmd_option *o;
+	const char *value;
+	int bad;
+
+	while ((o = cmd_next(cmd, argc, argv, &value, &bad))) {
+		if (o == &options[0]) {
+			c->run.out_dir = value;
+		} else if (o == &options[1]) {
+			XGROW(c->arms, c->n_arms);
+			c->arms[c->n_arms++] = value;
+		} else if (o == &options[2]) {
+			if (num_u64(value, &c->blocks) || !c->blocks ||
+			    c->blocks > 1000)
+				return refuse(STATUS_USAGE,
+					      "--blocks %s: not a number from 1 "
+					      "to 1000",
+					      value);
+		} else {
+			c->run.resume = true;
+		}
+	}
+	if (!bad && c->run.resume && !c->run.out_dir)
+		return refuse(STATUS_USAGE, "--resume needs -o DIR, the folder "
+					    "to go on with");
+	return bad;
+}
+
+static int choose_arms(struct config *config, const struct choice *c)
+{
+	auto_free const char **labels =
+		xcalloc(config->n_arms, sizeof(*labels));
+	const char *near;
+
+	for (size_t i = 0; i < config->n_arms; i++)
+		labels[i] = config->arms[i].label;
+	for (size_t i = 0; i < c->n_arms; i++) {
+		bool is_there = false;
+
+		for (size_t j = 0; j < config->n_arms; j++)
+			is_there = is_there || str_eq(labels[j], c->arms[i]);
+		if (is_there)
+			continue;
+		near = str_nearest(c->arms[i], labels, config->n_arms);
+		return refuse(STATUS_USAGE, "%s has no arm \"%s\"%s%s%s",
+			      config->path, c->arms[i],
+			      near ? "; did you mean \"" : "", near ? near : "",
+			      near ? "\"?" : "");
+	}
+	if (c->n_arms)
+		config_keep_arms(config, c->arms, c->n_arms);
+	if (c->blocks)
+		config->blocks = (unsigned int)c->blocks;
+	return 0;
+}
+
+static int run_config(const char *path, const struct choice *c)
+{
+	auto_free char *dir = NULL;
+	struct config config;
+	struct root root;
+	int ret = config_read(path, &config);
+
+	if (ret)
+		return err_status(ret);
+	ret = choose_arms(&config, c);
+	if (!ret) {
+		ret = root_open(cmd_root(), &root);
+		if (ret)
+			ret = err_status(fail(ret, "--root %s", cmd_root()));
+	}
+	if (!ret) {
+		ret = run_experiment(&root, &config, &c->run, &dir);
+		root_close(&root);
+	}
+	config_free(&config);
+	if (dir)
+		printf("%s\n", dir);
+	return ret;
+}
+
+static int run_main(const struct cmd *cmd, int argc, char **argv)
+{
+	struct choice c = { 0 };
+	int ret = read_options(cmd, argc, argv, &c);
+
+	if (!ret && optind + 1 != argc)
+		ret = refuse(STATUS_USAGE, "run: one configuration is wanted; "
+					   "see thpbench run --help");
+	if (!ret)
+		ret = run_config(argv[optind], &c);
+	free(c.arms);
+	return ret < 0 ? STATUS_OK : ret;
+}
+
+const struct cmd cmd_run = {
+	.name = "run",
+	.arguments = "CONFIG",
+	.help = "run an experiment; its folder is printed at the end",
+	.options = options,
+	.main = run_main,
+};
