@@ -104,6 +104,11 @@ struct config {
 int config_read(const char *path, struct config *out);
 /* The same for a text; name is what messages call it. */
 int config_parse(const char *name, const char *text, struct config *out);
+/*
+ * Keep only the arms of these labels, in the configuration's order. The
+ * baseline, where it is not among them, becomes the first that is (warned).
+ */
+void config_keep_arms(struct config *c, const char *const *labels, size_t n);
 void config_free(struct config *c);
 
 /* One key that a section may hold: for the manual and its check. */

@@ -64,6 +64,9 @@ struct load_spec {
 	void *arg;
 };
 
+/* What sysbench --version says ("1.0.20"), "" if it cannot be run. free() */
+char *load_sysbench_version(const struct workload_config *w);
+
 /* Start the load. 0, or -errno (printed). */
 int load_start(const struct load_spec *spec, struct load *out);
 

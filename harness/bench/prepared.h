@@ -35,6 +35,13 @@ int prepared_get(const struct root *root, const struct config *config,
 		 void (*tell)(const char *what), struct prepared *out);
 
 /*
+ * The buffer pool that holds all pages of the workload, what the server needs
+ * beside them, and little else: pages of the pool that stay empty are where a
+ * collapse stops.
+ */
+uint64_t prepared_pool_bytes(const struct prepared *p);
+
+/*
  * A copy for one run beside the cache (reflink where the file system can),
  * journaled. *dir is free()d by the caller.
  */

@@ -55,9 +55,8 @@ static int run_plan(struct job *job)
 	struct run_shared *sh = &job->shared;
 	unsigned int done = 0;
 
-	sh->progress =
-		progress_open((unsigned int)e->n_runs,
-			      plan_run_most_ns(&job->config->workload));
+	sh->progress = progress_open((unsigned int)e->n_runs,
+				     plan_run_most_ns(&job->config->workload));
 	for (size_t i = 0; i < e->n_runs; i++, done++) {
 		struct run *run = &e->runs[i];
 		int ret;
@@ -91,8 +90,8 @@ static int work(struct journal *journal, void *arg)
 
 	sh->journal = journal;
 	if (needs_server(job->config))
-		ret = prepared_get(sh->root, job->config, &sh->program,
-				   journal, tell, &sh->prepared);
+		ret = prepared_get(sh->root, job->config, &sh->program, journal,
+				   tell, &sh->prepared);
 	if (!ret)
 		ret = journal_settings(journal, &sh->settings);
 	if (!ret)
@@ -116,9 +115,10 @@ static int open_results(struct job *job, const struct run_options *options)
 	if (!options->resume) {
 		ret = store_create(e);
 		if (ret == -EEXIST)
-			return refuse(ret, "%s holds results already; --resume "
-					   "goes on with them, -o names another "
-					   "folder",
+			return refuse(ret,
+				      "%s holds results already; --resume "
+				      "goes on with them, -o names another "
+				      "folder",
 				      e->dir);
 		return ret;
 	}
@@ -127,9 +127,10 @@ static int open_results(struct job *job, const struct run_options *options)
 		return ret;
 	if (!str_eq(old.config_hash, e->config_hash) ||
 	    old.n_planned != e->n_planned)
-		ret = refuse(-EINVAL, "%s was made by another configuration or "
-				      "choice of arms and blocks; resume with "
-				      "the same",
+		ret = refuse(-EINVAL,
+			     "%s was made by another configuration or "
+			     "choice of arms and blocks; resume with "
+			     "the same",
 			     e->dir);
 	experiment_free(&old);
 	return ret ? ret : store_load_journal(e);

@@ -62,8 +62,7 @@ static int apply_settings(struct one *o)
 		return ret;
 	if (bad)
 		one_invalid(o, bad);
-	return settings_freshen(sh->root, sc->drop_caches,
-				sc->compact_memory);
+	return settings_freshen(sh->root, sc->drop_caches, sc->compact_memory);
 }
 
 /* A cgroup is wanted, not needed: its absence stands in collectors.tsv. */

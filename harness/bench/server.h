@@ -50,6 +50,8 @@ struct server_spec {
 	const struct server_program *program;
 	const char *data_dir;        /* prepared.h made it */
 	const char *dir;             /* for socket, tmp, log; a short path */
+	const char *log;             /* where its error log goes */
+	const char *config_path;     /* where its configuration is written */
 	uint64_t pool_bytes;         /* what innodb_buffer_pool_size becomes */
 	const struct cgroup *cgroup; /* to start in; NULL: none */
 	struct journal *journal;     /* its pid goes in; NULL: nobody's */

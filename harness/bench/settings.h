@@ -60,6 +60,14 @@ void settings_check(const struct root *root, struct settings *s,
  */
 int settings_restore(const struct root *root, struct settings *s);
 
+/*
+ * Before a run, where asked for: drop clean caches (vm.drop_caches = 3) and
+ * compact memory (vm.compact_memory = 1), through the root. Commands, not
+ * settings: there is nothing to restore. 0, or -errno printed.
+ */
+int settings_freshen(const struct root *root, bool drop_caches,
+		     bool compact_memory);
+
 /* As rows of settings.tsv; the texts belong to s. free() the array. */
 struct setting_record *settings_records(const struct settings *s, size_t *n);
 

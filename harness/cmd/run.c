@@ -42,10 +42,11 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 		} else if (o == &options[2]) {
 			if (num_u64(value, &c->blocks) || !c->blocks ||
 			    c->blocks > 1000)
-				return refuse(STATUS_USAGE,
-					      "--blocks %s: not a number from 1 "
-					      "to 1000",
-					      value);
+				return refuse(
+					STATUS_USAGE,
+					"--blocks %s: not a number from 1 "
+					"to 1000",
+					value);
 		} else {
 			c->run.resume = true;
 		}

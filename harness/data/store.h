@@ -71,6 +71,10 @@ int store_total(struct store_run *s, const char *metric, double value,
 int store_total_missing(struct store_run *s, const char *metric,
 			const char *why);
 
+/* A file of the run, "name value" a row: the server's variables. */
+int store_facts(struct store_run *s, const char *file,
+		const struct facts *facts);
+
 /* when: "load", "settle", "measure" or "end". */
 int store_mappings(struct store_run *s, const char *when,
 		   const struct mappings *m);
