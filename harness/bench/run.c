@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "base/tree.h"
 #include "bench/experiment.h"
 #include "bench/guard.h"

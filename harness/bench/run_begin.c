@@ -2,6 +2,7 @@
 /* The start of a run: settings, collectors, a fresh and warm server. */
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/err.h"

@@ -37,6 +37,9 @@ int one_open(struct one *o);  /* folder and clock */
 int one_begin(struct one *o); /* settings, cgroup, collectors */
 int one_serve(struct one *o); /* server up, rows checked, pool warm */
 
+/* Record THP_enabled of the server; 0 against our will is invalid. */
+void one_check_thp_enabled(struct one *o, pid_t pid);
+
 /* run_watch.c: phases */
 int one_phase(struct one *o, const char *name);
 int one_start_load(struct one *o);

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/str.h"
 #include "bench/action.h"
 #include "bench/guard.h"
 #include "bench/run_state.h"
