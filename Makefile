@@ -18,7 +18,7 @@
 CC = gcc
 PREFIX = /usr/local
 DESTDIR =
-PKGS = gsl jansson libmariadb inih libseccomp
+PKGS = gsl jansson libmariadb inih
 
 BUILD := build$(if $(SAN),/san)$(if $(filter clang%,$(CC)),/clang)
 VERSION := $(shell cat VERSION)

@@ -1,0 +1,80 @@
+#!/bin/sh
+# Install what is missing, and say what for. Called by `make deps`.
+#   deps.sh        what building, running and testing need
+#   deps.sh all    and what `make check` needs besides
+set -eu
+
+build='gcc:compiler
+libc6-dev:C library
+pkg-config:finds the libraries
+libgsl-dev:statistics
+libjansson-dev:JSON
+libinih-dev:configuration files
+libmariadb-dev:MariaDB Connector/C'
+run='mariadb-server-core:the server under test
+mariadb-client-core:its set-up script
+sysbench:the load'
+tests='libcmocka-dev:unit tests
+perl:prove, for end-to-end tests
+scdoc:manual pages
+mandoc:checks manual pages
+strace:shows that nothing is written
+procps:process lists in tests'
+check='clang:second compiler, fuzzing
+libclang-rt-14-dev:sanitizers of clang
+clang-format:form
+clang-tidy:static analysis
+cppcheck:static analysis
+codespell:spelling
+shellcheck:shell scripts
+gcovr:coverage'
+
+wanted=$build
+wanted="$wanted
+$run
+$tests"
+[ "${1-}" != all ] || wanted="$wanted
+$check"
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+	echo "deps: not a Debian system; these packages' like are needed:"
+	echo "$wanted" | sed 's/^/  /'
+	exit 0
+fi
+
+missing=
+list=$(echo "$wanted" | cut -d: -f1)
+for package in $list; do
+	status=$(dpkg-query -W -f '${db:Status-Abbrev}' "$package" \
+		2>/dev/null || :)
+	case $status in
+	ii*) continue ;;
+	esac
+	missing="$missing $package"
+	echo "deps: $(echo "$wanted" | grep "^$package:" | sed 's/:/, /')"
+done
+[ -n "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+	if ! command -v sudo >/dev/null 2>&1; then
+		echo "deps: to install them root is needed:" \
+			"apt-get install$missing" >&2
+		exit 77
+	fi
+	as_root=sudo
+fi
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+run_apt() {
+	$as_root env DEBIAN_FRONTEND=noninteractive apt-get \
+		-o DPkg::Lock::Timeout=300 -qq "$@" >"$log" 2>&1 || {
+		cat "$log" >&2
+		echo "deps: apt-get $* failed" >&2
+		exit 69
+	}
+}
+run_apt update
+# shellcheck disable=SC2086 # a list of names
+run_apt install -y --no-install-recommends $missing
+echo "deps: installed$missing"
