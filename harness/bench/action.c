@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/err.h"
@@ -14,12 +12,10 @@
 #include "base/num.h"
 #include "bench/guard.h"
 #include "kern/collapse.h"
-#include "kern/host.h"
 
 /* What one collapse of a whole process works with. */
 struct collapsing {
-	int pidfd;
-	uint64_t huge_bytes;
+	struct collapse process;
 	struct store_run *store;
 	uint64_t zero_ns;
 	uint64_t n_ranges;
@@ -45,7 +41,7 @@ static int collapse_one(struct collapsing *c, const struct smaps_vma *vma)
 {
 	struct collapse_result r = { 0 };
 	uint64_t begin = clock_ns();
-	int ret = collapse_vma(c->pidfd, vma, c->huge_bytes, guard_stopped, &r);
+	int ret = collapse_vma(&c->process, vma, guard_stopped, &r);
 	auto_free char *text = NULL;
 
 	c->n_ranges += r.n_ranges;
@@ -75,7 +71,7 @@ static int collapse_all(struct collapsing *c, const struct smaps *maps)
 	for (size_t i = 0; i < maps->n; i++) {
 		int ret;
 
-		if (!is_worth_it(&maps->list[i], c->huge_bytes))
+		if (!is_worth_it(&maps->list[i], c->process.huge_bytes))
 			continue;
 		if (guard_stopped())
 			return -EINTR;
@@ -91,7 +87,6 @@ int action_start(const struct root *root, const struct arm *arm, pid_t pid,
 		 struct store_run *store, uint64_t zero_ns, char **mark)
 {
 	struct collapsing c = {
-		.huge_bytes = host_huge_page_bytes(root),
 		.store = store,
 		.zero_ns = zero_ns,
 	};
@@ -108,13 +103,13 @@ int action_start(const struct root *root, const struct arm *arm, pid_t pid,
 		ret = smaps_parse(text, &maps);
 	if (ret)
 		return fail(ret, "%s", path);
-	c.pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-	if (c.pidfd < 0) {
+	ret = collapse_open(root, pid, &c.process);
+	if (ret) {
 		smaps_free(&maps);
-		return fail(-errno, "pidfd_open(%d)", (int)pid);
+		return fail(ret, "madvise-collapse of process %d", (int)pid);
 	}
 	ret = collapse_all(&c, &maps);
-	close(c.pidfd);
+	collapse_close(&c.process);
 	smaps_free(&maps);
 	if (!ret && !c.n_collapsed)
 		*mark = xasprintf("madvise-collapse collapsed none of %" PRIu64

@@ -3,6 +3,7 @@
 #ifndef KERN_CGROUP_H
 #define KERN_CGROUP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/root.h"
@@ -13,10 +14,23 @@ struct cgroup {
 };
 
 /*
- * Make a cgroup with memory accounting below where we are, or at the top:
- * version 2 where its memory controller can be switched on, else the version
- * 1 memory hierarchy, found from /proc/self/mountinfo. Returns 0 or -errno
- * with *why set to a sentence (free() it). cgroup_remove() it.
+ * Where a cgroup with memory accounting can be made; nothing is written.
+ * Version 2: the nearest cgroup, from ours to the top, that hands the memory
+ * controller to its children, or could be told to (*must_enable; a cgroup
+ * with processes in it cannot, but for the top: "no internal processes" of
+ * Documentation/admin-guide/cgroup-v2.rst). Else the version 1 memory
+ * hierarchy, at ours. Both are found from /proc/self/mountinfo and
+ * /proc/self/cgroup. Returns 0 with the parent in *out, or -ENOTSUP with *why
+ * set to a sentence (free() it). must_enable may be NULL.
+ */
+int cgroup_where(const struct root *root, struct cgroup *out, bool *must_enable,
+		 char **why);
+
+/*
+ * Make a cgroup of that name there. Where the memory controller has to be
+ * switched on for it, its name gets "+memory" added, and cgroup_remove()
+ * switches it off again. Returns 0 or -errno with *why set to a sentence
+ * (free() it). cgroup_remove() and cgroup_free() it.
  */
 int cgroup_make(const struct root *root, const char *name, struct cgroup *out,
 		char **why);
@@ -32,16 +46,24 @@ struct cgroup_memory {
 	uint64_t file_mapped_bytes;
 	uint64_t fault_alloc;    /* v2 only: thp_fault_alloc */
 	uint64_t collapse_alloc; /* v2 only: thp_collapse_alloc */
-	int has_counts;
+	bool has_counts;
 };
 
-/* 0 or -EPROTO if anon or its huge part is missing. */
+/*
+ * 0, or -EPROTO if anon or its huge part is missing. What was charged before
+ * a process came in is not in it: start the process inside.
+ */
 int cgroup_parse_memory(const char *text, int version,
 			struct cgroup_memory *out);
 int cgroup_read_memory(const struct root *root, const struct cgroup *cg,
 		       struct cgroup_memory *out);
 
-/* SIGKILL all in it, wait until it is empty, remove it. 0 or -errno. */
+/*
+ * SIGKILL all in it, wait until it is empty (at most 10 s), remove it. Where
+ * there is none: 0. -EBUSY if we are in it ourselves, or it does not empty;
+ * -EINVAL for a path that is no cgroup. Below a recorded root nothing is
+ * killed.
+ */
 int cgroup_remove(const struct root *root, const char *path);
 void cgroup_free(struct cgroup *cg);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The PAGEMAP_SCAN ioctl (Linux 6.7): huge pages without smaps' price. */
+/* /proc/PID/pagemap: huge pages without smaps' price (Linux 6.7). */
 #ifndef KERN_PAGEMAP_H
 #define KERN_PAGEMAP_H
 
@@ -9,15 +9,24 @@
 #include "base/root.h"
 
 /*
- * Open /proc/PID/pagemap for scanning. Returns an fd, or -errno; -ENOTSUP if
- * the kernel has no PAGEMAP_SCAN (tried by a scan of one page).
+ * Open /proc/PID/pagemap for scanning. It belongs to the address space that
+ * the process has now: open it after its exec. Returns an fd, or -errno;
+ * -ENOTSUP if the kernel has no PAGEMAP_SCAN (tried by a scan of one page),
+ * -ESRCH if there is no such process.
  */
 int pagemap_open(const struct root *root, pid_t pid);
 
 /*
  * Bytes mapped by PMD in the whole address space (PAGE_IS_HUGE: anonymous,
- * file, shmem and hugetlb alike). 0 or -errno (-ESRCH: the process is gone).
+ * file, shmem and hugetlb alike), as smaps' AnonHugePages, FilePmdMapped,
+ * ShmemPmdMapped and *_Hugetlb together. 0 or -errno (-ESRCH: gone).
  */
 int pagemap_huge_bytes(int fd, uint64_t *bytes);
+
+/*
+ * Is any page of [start, end) there or in swap? 1, 0, or -errno. fd is any
+ * open pagemap; no PAGEMAP_SCAN is needed.
+ */
+int pagemap_has_pages(int fd, uint64_t start, uint64_t end);
 
 #endif

@@ -10,7 +10,10 @@ struct psi {
 	uint64_t full_us; /* total= of "full": all waited; 0 if no line */
 };
 
-/* 0, or -EPROTO if there is no "some" line with its total. */
+/*
+ * 0, or -EPROTO if there is no "some" line, or a line without its total; *out
+ * is written on success only.
+ */
 int psi_parse(const char *text, struct psi *out);
 
 #endif

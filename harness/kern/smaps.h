@@ -15,7 +15,7 @@ struct smaps_sum {
 	uint64_t anon_huge_bytes;  /* AnonHugePages: PMD-mapped only, no mTHP */
 	uint64_t file_huge_bytes;  /* FilePmdMapped */
 	uint64_t shmem_huge_bytes; /* ShmemPmdMapped */
-	uint64_t hugetlb_bytes;    /* Private_Hugetlb + Shared_Hugetlb */
+	uint64_t hugetlb_bytes;    /* Private_ + Shared_Hugetlb; not in rss */
 };
 
 /* One mapping. */
@@ -46,16 +46,22 @@ struct smaps {
  */
 int smaps_parse_rollup(const char *text, struct smaps_sum *out);
 
-/* Parse smaps, or maps (then all sizes are 0). 0 or -EPROTO. smaps_free(). */
+/*
+ * Parse smaps, or maps (then all sizes are 0). Unknown lines are skipped.
+ * Returns 0, or -EPROTO: no mapping at all (an ended process has none), a
+ * line before the first, a header or a known line that is none. smaps_free().
+ */
 int smaps_parse(const char *text, struct smaps *out);
 void smaps_free(struct smaps *s);
 
 /*
  * The buffer pool of a database: the largest anonymous private rw mapping by
- * resident bytes (address space where nothing is resident) and every other
- * one of at least a quarter of its size (10.5 lays the pool out in chunks of
- * 128 MiB; the kernel merges the pool with its neighbours, so an exact size
- * is never looked for). Returns how many of s are marked in is_pool[s->n].
+ * resident bytes, hugetlb pages included (address space where nothing is
+ * resident), and every other one of at least a quarter of its size by the
+ * same measure (10.5 lays the pool out in chunks of 128 MiB; the kernel
+ * merges the pool with its neighbours, so an exact size is never looked for).
+ * Heap, stacks and files are none. Returns how many of s are marked in
+ * is_pool[s->n].
  */
 size_t smaps_find_pool(const struct smaps *s, bool *is_pool);
 

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "kern/pagemap.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+/*
+ * As include/uapi/linux/fs.h has them since 6.7, under names of our own: the
+ * installed headers may be older or newer than that.
+ */
+struct scan_region {
+	uint64_t start;
+	uint64_t end;
+	uint64_t categories;
+};
+
+struct scan_arg {
+	uint64_t size;
+	uint64_t flags;
+	uint64_t start;
+	uint64_t end;
+	uint64_t walk_end;
+	uint64_t vec;
+	uint64_t vec_len;
+	uint64_t max_pages;
+	uint64_t category_inverted;
+	uint64_t category_mask;
+	uint64_t category_anyof_mask;
+	uint64_t return_mask;
+};
+
+enum {
+	IS_PRESENT = 1 << 3,
+	IS_PFNZERO = 1 << 5,
+	IS_HUGE = 1 << 6,
+};
+
+#define SCAN_IOCTL _IOWR('f', 16, struct scan_arg)
+
+/* One call; returns the number of regions, or -errno. */
+static int scan(int fd, struct scan_arg *arg, struct scan_region *regions,
+		size_t room)
+{
+	int n;
+
+	arg->size = sizeof(*arg);
+	arg->vec = (uint64_t)(uintptr_t)regions;
+	arg->vec_len = room;
+	/* Present, huge, and not the huge page of zeros. */
+	arg->category_mask = IS_PRESENT | IS_HUGE | IS_PFNZERO;
+	arg->category_inverted = IS_PFNZERO;
+	arg->return_mask = IS_HUGE;
+	do
+		n = ioctl(fd, SCAN_IOCTL, arg);
+	while (n < 0 && errno == EINTR);
+	return n < 0 ? -errno : n;
+}
+
+int pagemap_open(const struct root *root, pid_t pid)
+{
+	auto_free char *path = xasprintf("proc/%d/pagemap", (int)pid);
+	int fd = openat(root->fd, path, O_RDONLY | O_CLOEXEC);
+	struct scan_arg arg = { .end = (uint64_t)sysconf(_SC_PAGESIZE) };
+	struct scan_region region;
+	int ret;
+
+	if (fd < 0)
+		return errno == ENOENT ? -ESRCH : -errno;
+	ret = scan(fd, &arg, &region, 1);
+	if (ret >= 0)
+		return fd;
+	close(fd);
+	return ret == -ENOTTY ? -ENOTSUP : ret;
+}
+
+/* The scan of an address space that is gone finds nothing; a read says so. */
+static bool is_gone(int fd)
+{
+	uint64_t entry;
+
+	return pread(fd, &entry, sizeof(entry), 0) == 0;
+}
+
+static int scan_below(int fd, uint64_t top, uint64_t *bytes)
+{
+	struct scan_region regions[256];
+	struct scan_arg arg = { .end = top };
+	uint64_t sum = 0;
+
+	do {
+		int n = scan(fd, &arg, regions, ARRAY_SIZE(regions));
+
+		if (n < 0)
+			return n;
+		for (int i = 0; i < n; i++)
+			sum += regions[i].end - regions[i].start;
+		/* Full, or at the end: from where it stopped. */
+		if (arg.walk_end <= arg.start)
+			break;
+		arg.start = arg.walk_end;
+	} while (arg.start < top);
+	*bytes = sum;
+	return 0;
+}
+
+int pagemap_huge_bytes(int fd, uint64_t *bytes)
+{
+	/*
+	 * access_ok() refuses an end beyond the user's half with EFAULT: by
+	 * size of the address space, x86 with 5 and 4 levels, arm64 with 52
+	 * and 48 bits, the smaller ones of arm64.
+	 */
+	static const unsigned int bits[] = { 56, 52, 48, 47, 42, 39 };
+	int ret = -EFAULT;
+
+	for (size_t i = 0; i < ARRAY_SIZE(bits) && ret == -EFAULT; i++)
+		ret = scan_below(fd, UINT64_C(1) << bits[i], bytes);
+	if (!ret && is_gone(fd))
+		ret = -ESRCH;
+	return ret;
+}
+
+int pagemap_has_pages(int fd, uint64_t start, uint64_t end)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t entries[512];
+	/* Bit 63 present, 62 swapped (Documentation/admin-guide/mm/pagemap) */
+	const uint64_t there = UINT64_C(3) << 62;
+
+	for (uint64_t at = start / page; at < end / page;) {
+		size_t want = sizeof(entries);
+		ssize_t got;
+
+		if (end / page - at < ARRAY_SIZE(entries))
+			want = (size_t)(end / page - at) * sizeof(entries[0]);
+		got = pread(fd, entries, want,
+			    (off_t)(at * sizeof(entries[0])));
+		if (got < 0)
+			return -errno;
+		if (got == 0)
+			return -ESRCH;
+		for (size_t i = 0; i < (size_t)got / sizeof(entries[0]); i++)
+			if (entries[i] & there)
+				return 1;
+		at += (size_t)got / sizeof(entries[0]);
+	}
+	return 0;
+}
