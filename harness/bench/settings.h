@@ -6,20 +6,29 @@
 #ifndef BENCH_SETTINGS_H
 #define BENCH_SETTINGS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/root.h"
 #include "bench/config.h"
 #include "data/record.h"
 
-/* One kernel file that is watched, and what is known of it. */
+/*
+ * One kernel file that is watched, and what is known of it. Values are as of
+ * knob_value(): "madvise", not "always [madvise] never".
+ */
 struct setting {
 	char *path;
-	char *before;    /* its value when the experiment began; NULL: absent */
-	char *at_start;  /* at the start of this run */
-	char *asked;     /* what this run's arm wants; NULL: only watched */
-	char *read_back; /* after applying */
-	char *after;     /* at the end of this run */
-	int rank;        /* order of restoring, low first (kern/knobs.h) */
-	bool was_written;
+	char *before;      /* its value when the experiment began; NULL: none */
+	char *at_start;    /* at the start of this run */
+	char *asked;       /* what this run's arm wants; NULL: only watched */
+	char *read_back;   /* after applying */
+	char *after;       /* at the end of this run */
+	int rank;          /* order of restoring, low first (kern/knobs.h) */
+	bool is_ours;      /* some arm writes it, or writing changes it */
+	bool was_restored; /* settings_restore() found it changed, put it back
+			    */
+	int restore_err;   /* 0, or why settings_restore() could not */
 };
 
 struct settings {
@@ -29,20 +38,22 @@ struct settings {
 
 /*
  * Read every knob of kern/knobs.h that this root has, and those that the
- * arms name. -ENOENT (printed, with the arm's line) if an arm names a file
- * that is not there; -EACCES or -EROFS if one that it would write cannot be
- * written; -EINVAL if a word is not among those that the file offers. Nothing
- * is written.
+ * arms name. Nothing is written. What an arm cannot have is printed with its
+ * line and what would be right, and returned (knobcheck.h).
  */
 int settings_save(const struct root *root, const struct config *config,
 		  struct settings *out);
 
 /*
- * Write what an arm wants, in the order THP, khugepaged, sysctl, then
- * vm.min_free_kbytes pinned to its first value (writing `enabled` changes
- * it), and read all back. Every path is in the journal before (journal.h).
- * A write that fails is printed and returned. One whose value does not hold
- * is not an error here: *bad gets the sentence (free() it), else NULL.
+ * Write what an arm wants, and the first value of what other arms set and it
+ * does not, in the order THP, khugepaged, sysctl, then vm.min_free_kbytes
+ * pinned to its first value (writing `enabled` changes it), and read all
+ * back. Every path is in the journal before (journal.h). A write that fails
+ * is printed and returned. One whose value does not hold is not an error
+ * here: *bad gets the sentence (free() it), else NULL.
+ *
+ * A file of a recorded tree gets what the kernel would show afterwards
+ * (knob_show()), so that it can be read again.
  */
 int settings_apply(const struct root *root, const struct arm *arm,
 		   struct settings *s, char **bad);
@@ -55,8 +66,9 @@ void settings_check(const struct root *root, struct settings *s,
 		    char **foreign);
 
 /*
- * Write the first values back to all that was written and differs, by rank,
- * and read back. Returns 0, or the first -errno (each printed).
+ * Write the first values back to all that is ours and differs, by rank, and
+ * read back. Returns 0, or the first -errno (each printed). A file that is
+ * gone (its module was unloaded) has nothing to restore.
  */
 int settings_restore(const struct root *root, struct settings *s);
 
@@ -71,10 +83,11 @@ int settings_freshen(const struct root *root, bool drop_caches,
 /* As rows of settings.tsv; the texts belong to s. free() the array. */
 struct setting_record *settings_records(const struct settings *s, size_t *n);
 
-void settings_free(struct settings *s);
+/* The setting of a path, added if need be: for the journal's reader. */
+struct setting *settings_add(struct settings *s, const char *path);
+/* By rank, then path: the order of writing and of restoring. */
+void settings_sort(struct settings *s);
 
-/* What a kernel file says, as one word: "always [madvise] never" ->
- * "madvise"; without brackets the text itself. free() it. */
-char *settings_word(const char *text);
+void settings_free(struct settings *s);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/str.h"
 
 #define THP "sys/kernel/mm/transparent_hugepage/"
@@ -210,4 +211,122 @@ int knob_words(const char *text, char ***words, size_t *n)
 	*words = NULL;
 	*n = 0;
 	return -1;
+}
+
+static void words_free(char **words, size_t n)
+{
+	if (n)
+		free(words[0]);
+	free(words);
+}
+
+static int words_find(char *const *words, size_t n, const char *word)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(words[i], word))
+			return (int)i;
+	return -1;
+}
+
+char *knob_value(const char *text)
+{
+	char **words;
+	size_t n;
+	int chosen = knob_words(text, &words, &n);
+	auto_free char *copy = xstrdup(text);
+	char *value = xstrdup(n ? words[chosen] : str_trim(copy));
+
+	words_free(words, n);
+	return value;
+}
+
+static bool is_number(const char *s)
+{
+	int64_t i;
+	uint64_t u;
+
+	return !num_i64(s, &i) || !num_u64(s, &u);
+}
+
+static bool same_number(const char *a, const char *b)
+{
+	int64_t ia;
+	int64_t ib;
+	uint64_t ua;
+	uint64_t ub;
+
+	if (!num_i64(a, &ia) && !num_i64(b, &ib))
+		return ia == ib;
+	return !num_u64(a, &ua) && !num_u64(b, &ub) && ua == ub;
+}
+
+/* A module's bool: 1, 0, or -1 if it is none. Modules print Y and N. */
+static int as_bool(const char *s)
+{
+	if (!s[0] || s[1])
+		return -1;
+	return strchr("Yy1", s[0]) ? 1 : strchr("Nn0", s[0]) ? 0 : -1;
+}
+
+/* "4096  16384" and "4096\t16384" are the same. */
+static bool same_text(const char *a, const char *b)
+{
+	static const char blanks[] = " \t\n";
+
+	for (;;) {
+		size_t n = strcspn(a, blanks);
+
+		if (n != strcspn(b, blanks) || strncmp(a, b, n) != 0)
+			return false;
+		if (!a[n] || !b[n])
+			return a[n] == b[n];
+		a += n + strspn(a + n, blanks);
+		b += n + strspn(b + n, blanks);
+	}
+}
+
+bool knob_same(const char *a, const char *b)
+{
+	if (same_text(a, b) || same_number(a, b))
+		return true;
+	return as_bool(a) >= 0 && as_bool(a) == as_bool(b);
+}
+
+bool knob_takes(const char *text, const char *value)
+{
+	auto_free char *now = knob_value(text);
+	char **words;
+	size_t n;
+	bool is_word;
+
+	knob_words(text, &words, &n);
+	is_word = words_find(words, n, value) >= 0;
+	words_free(words, n);
+	if (n)
+		return is_word;
+	if (is_number(now))
+		return is_number(value);
+	return as_bool(now) < 0 || as_bool(value) >= 0;
+}
+
+char *knob_show(const char *text, const char *value)
+{
+	const char *end = str_ends(text, "\n") ? "\n" : "";
+	struct str shown = { 0 };
+	char **words;
+	size_t n;
+	int chosen;
+
+	knob_words(text, &words, &n);
+	chosen = words_find(words, n, value);
+	for (size_t i = 0; i < n; i++)
+		str_addf(&shown, (int)i == chosen ? "%s[%s]" : "%s%s",
+			 i ? " " : "", words[i]);
+	words_free(words, n);
+	if (n && chosen < 0) {
+		str_free(&shown);
+		return NULL;
+	}
+	str_addf(&shown, "%s%s", n ? "" : value, end);
+	return str_steal(&shown);
 }

@@ -6,6 +6,7 @@
 #ifndef KERN_KNOBS_H
 #define KERN_KNOBS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/root.h"
@@ -47,5 +48,31 @@ char *knob_path(const char *key);
  * file holds something else (a number).
  */
 int knob_words(const char *text, char ***words, size_t *n);
+
+/*
+ * What a file says, as one value: "always [madvise] never\n" -> "madvise";
+ * without brackets the text itself, trimmed. free() it.
+ */
+char *knob_value(const char *text);
+
+/*
+ * Do two values mean the same to the kernel? Texts but for white space;
+ * numbers as numbers (-1, 010 is ten, 0x10); Y, y, 1 and N, n, 0 of modules.
+ */
+bool knob_same(const char *a, const char *b);
+
+/*
+ * Would a file that says text now take this value, as far as its form tells:
+ * one of its words, a whole number for a number, Y or N for Y or N? Any text
+ * for any other file.
+ */
+bool knob_takes(const char *text, const char *value);
+
+/*
+ * What a file that says text would say once value is written to it, for
+ * recorded trees: the brackets move, the line keeps its end. NULL if it does
+ * not offer that word. free() it.
+ */
+char *knob_show(const char *text, const char *value);
 
 #endif
