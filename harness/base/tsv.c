@@ -11,6 +11,8 @@ void tsv_add_cell(struct str *line, const char *cell)
 {
 	if (line->len && line->text[line->len - 1] != '\n')
 		str_addc(line, '\t');
+	else if (*cell == '#')
+		str_addc(line, '\\');
 	for (; *cell; cell++) {
 		switch (*cell) {
 		case '\t':
@@ -102,4 +104,9 @@ const char *tsv_cell(const struct tsv *t, size_t row, int col)
 	if (col < 0 || row >= t->n_rows || (size_t)col >= t->widths[row])
 		return "";
 	return t->rows[row][col];
+}
+
+const char *tsv_get(const struct tsv *t, size_t row, const char *column)
+{
+	return tsv_cell(t, row, tsv_column(t, column));
 }

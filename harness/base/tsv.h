@@ -15,7 +15,11 @@ struct tsv {
 	size_t n_rows;
 };
 
-/* Add a cell; tab, newline and backslash become \t \n \\. first: no tab. */
+/*
+ * Add a cell; tab, newline and backslash become \t \n \\, and a '#' at the
+ * start of a line \#. The first of a line has no tab before it, and must not
+ * be empty.
+ */
 void tsv_add_cell(struct str *line, const char *cell);
 
 /*
@@ -32,5 +36,7 @@ void tsv_free(struct tsv *t);
 int tsv_column(const struct tsv *t, const char *name);
 /* A cell, or "" where the row is too short or col is -1. */
 const char *tsv_cell(const struct tsv *t, size_t row, int col);
+/* The same by the column's header. */
+const char *tsv_get(const struct tsv *t, size_t row, const char *column);
 
 #endif
