@@ -21,6 +21,13 @@ struct tsv {
  * be empty.
  */
 void tsv_add_cell(struct str *line, const char *cell);
+/*
+ * Add a number, the same in every locale: whole ones below 1e15 with all
+ * their digits, others with nine, and "-" for what is not finite.
+ */
+void tsv_add_number(struct str *line, double number);
+/* Add seconds, with six decimals. */
+void tsv_add_time(struct str *line, double t_s);
 
 /*
  * Cut a text into cells and undo the escapes. Lines that begin with '#' and

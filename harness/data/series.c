@@ -2,11 +2,9 @@
 #include "data/series.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,37 +188,4 @@ void series_free(struct series *s)
 	free(s->columns);
 	free(s->cells);
 	memset(s, 0, sizeof(*s));
-}
-
-void series_add_number(struct str *line, double number)
-{
-	char text[32];
-	bool has_point = false;
-
-	if (!isfinite(number)) {
-		str_addc(line, '-');
-		return;
-	}
-	if (fabs(number) < 1e15 && !(fabs(number - trunc(number)) > 0)) {
-		str_addf(line, "%" PRId64, (int64_t)number);
-		return;
-	}
-	snprintf(text, sizeof(text), "%.9g", number);
-	for (const char *p = text; *p; p++) {
-		if (strchr("0123456789+-e", *p))
-			str_addc(line, *p);
-		else if (!has_point)
-			str_addc(line, '.');
-		/* A locale's decimal point may be several bytes. */
-		has_point = has_point || !strchr("0123456789+-e", *p);
-	}
-}
-
-void series_add_time(struct str *line, double t_s)
-{
-	int64_t us = llround(t_s * 1e6);
-
-	str_addf(line, "%s%" PRId64 ".%06" PRId64, us < 0 ? "-" : "",
-		 us < 0 ? -us / 1000000 : us / 1000000,
-		 us < 0 ? -us % 1000000 : us % 1000000);
 }

@@ -5,7 +5,6 @@
 
 #include <stddef.h>
 
-#include "base/str.h"
 #include "data/record.h"
 
 /*
@@ -19,14 +18,5 @@
  */
 int series_parse(const char *text, size_t n, struct series *out);
 void series_free(struct series *s); /* and empties it */
-
-/*
- * Add a number as these files have it, the same in every locale: whole
- * numbers below 1e15 with all digits, others with nine, "-" for what is not
- * finite. No tab is added.
- */
-void series_add_number(struct str *line, double number);
-/* Seconds with six decimals. */
-void series_add_time(struct str *line, double t_s);
 
 #endif

@@ -15,10 +15,8 @@
 #include "base/mem.h"
 #include "base/tsv.h"
 #include "data/layout.h"
-#include "data/manifest.h"
 #include "data/metric.h"
 #include "data/runlog.h"
-#include "data/series.h"
 
 /* A file that grows line by line: one write(2) each. */
 struct stream {
@@ -62,26 +60,6 @@ static int remember(struct store_run *s, const char *file, int ret)
 		s->error_file = xstrdup(file);
 	}
 	return ret;
-}
-
-/* --- the folder --- */
-
-int store_create(const struct experiment *e)
-{
-	auto_free char *runs = xasprintf("%s/" LAYOUT_RUNS, e->dir);
-	auto_free char *path = xasprintf("%s/" LAYOUT_MANIFEST, e->dir);
-	auto_free char *text = NULL;
-	int ret;
-
-	if (!access(path, F_OK))
-		return refuse(-EEXIST, "%s holds an experiment already",
-			      e->dir);
-	ret = file_mkdirs(runs);
-	if (ret)
-		return fail(ret, "make %s", runs);
-	text = manifest_text(e);
-	ret = file_publish(path, text);
-	return ret ? fail(ret, "write %s", path) : 0;
 }
 
 /* --- streams --- */
@@ -189,7 +167,7 @@ int store_event(struct store_run *s, double t_s, const char *name,
 {
 	auto_str struct str line = { 0 };
 
-	series_add_time(&line, t_s);
+	tsv_add_time(&line, t_s);
 	tsv_add_cell(&line, name);
 	tsv_add_cell(&line, detail);
 	str_addc(&line, '\n');
@@ -214,8 +192,7 @@ static int put_cells(struct store_run *s, enum stream_name stream,
 		     struct str *line, const double *cells)
 {
 	for (size_t i = 0; i < s->streams[stream].n_cells; i++) {
-		str_addc(line, '\t');
-		series_add_number(line, cells[i]);
+		tsv_add_number(line, cells[i]);
 	}
 	str_addc(line, '\n');
 	return put_line(s, stream, line);
@@ -232,7 +209,7 @@ int store_sample(struct store_run *s, double t_s, const char *phase,
 {
 	auto_str struct str line = { 0 };
 
-	series_add_time(&line, t_s);
+	tsv_add_time(&line, t_s);
 	tsv_add_cell(&line, phase);
 	return put_cells(s, STREAM_SAMPLES, &line, cells);
 }
@@ -246,7 +223,7 @@ int store_load(struct store_run *s, double t_s, const double *cells)
 {
 	auto_str struct str line = { 0 };
 
-	series_add_time(&line, t_s);
+	tsv_add_time(&line, t_s);
 	return put_cells(s, STREAM_LOAD, &line, cells);
 }
 
@@ -257,8 +234,7 @@ static int put_total(struct store_run *s, const char *metric, double value,
 	auto_str struct str line = { 0 };
 
 	tsv_add_cell(&line, metric);
-	str_addc(&line, '\t');
-	series_add_number(&line, value);
+	tsv_add_number(&line, value);
 	tsv_add_cell(&line, m ? m->unit : "");
 	tsv_add_cell(&line, source);
 	tsv_add_cell(&line, missing);
@@ -348,10 +324,9 @@ int store_collectors(struct store_run *s, const struct collector_record *list,
 	for (size_t i = 0; i < n; i++) {
 		tsv_add_cell(&text, list[i].name);
 		tsv_add_cell(&text, list[i].source);
-		str_addf(&text, "\t%" PRIu64 "\t", list[i].n_samples);
-		series_add_number(&text, list[i].cpu_s);
-		str_addc(&text, '\t');
-		series_add_number(&text, list[i].longest_ms);
+		str_addf(&text, "\t%" PRIu64, list[i].n_samples);
+		tsv_add_number(&text, list[i].cpu_s);
+		tsv_add_number(&text, list[i].longest_ms);
 		tsv_add_cell(&text, list[i].missing);
 		str_addc(&text, '\n');
 	}
