@@ -36,10 +36,12 @@ struct collector {
 		      char **why);
 	/* The names of its columns, fixed from open on; owned by the state. */
 	const char *const *(*columns)(void *state, size_t *n);
-	/* Fill the cells; NAN for what is not there at this tick. */
+	/* Fill the cells, all NAN before: what is not there stays so. */
 	void (*sample)(void *state, const struct collect_target *t,
 		       double *cells);
 	void (*close)(void *state);
+	/* Why it is missing if no tick of the run gave it any value. */
+	const char *none;
 };
 
 /* memory, vmstat, khugepaged, mthp, cgroup, cpu, psi, mariadb */
@@ -52,35 +54,48 @@ struct collect;
 /* Opens all that the configuration does not switch off. Never fails. */
 struct collect *collect_open(const struct collect_target *t,
 			     const struct collect_config *c);
+/* The same with other collectors than those of the table. */
+struct collect *collect_open_list(const struct collect_target *t,
+				  const struct collect_config *c,
+				  const struct collector *const *list,
+				  size_t n);
 
-/* Write the header of samples.tsv. */
+/* Write the header of samples.tsv: a column own_cpu_s ends it. */
 int collect_begin(struct collect *c, struct store_run *store);
 
-/* One tick of all, stored as of t_s. Cost is measured by each collector. */
+/*
+ * One tick of all, stored as of t_s (seconds since the run's clock began).
+ * What each costs is measured by the CPU clock of this process, which must
+ * have one thread; so is the writing. Returns the store's error.
+ */
 int collect_tick(struct collect *c, struct store_run *store, double t_s,
 		 const char *phase);
 
 /*
- * When the next tick is due (clock_ns()). The interval is the configured one,
- * widened so that CPU time stays below the budget.
+ * When the next tick is due (clock_ns()): on the run's clock a whole number
+ * of intervals. The interval is the configured one or, where the CPU time of
+ * all ticks would exceed the budget, a multiple (pace.h). The moment stays
+ * until a tick was taken; one that was late is not made up.
  */
-uint64_t collect_next_ns(struct collect *c);
-/* How often the interval was widened, and to what; 0: never. */
+uint64_t collect_next_ns(const struct collect *c);
+/* The widest interval that the budget made; 0: the configured one sufficed. */
 uint64_t collect_widened_ns(const struct collect *c);
 
 /* Of the last tick, for the live display and until-stable; NAN: none. */
 double collect_last(const struct collect *c, const char *column);
 
 /*
- * Outside the window: smaps of the server, by mapping, stored as
- * smaps-WHEN.tsv; the pool is named. Its rollup is compared with the memory
- * collector's figure: *mismatch gets a sentence (free() it) if they differ by
- * more than 1 % and 4 MiB.
+ * Outside the window: smaps of the server, by mapping (mapping.h), stored as
+ * smaps-WHEN.tsv. Its sums are compared with what the memory collector says
+ * just before and after: *mismatch gets a sentence (free() it) if they differ
+ * by more than 1 % and 4 MiB, else NULL. 0 without a server too; -errno if
+ * smaps cannot be read (silent) or stored. Its CPU time is a row "mappings"
+ * of collectors.tsv, outside the budget, which is for ticks.
  */
 int collect_mappings(struct collect *c, struct store_run *store,
 		     const char *when, char **mismatch);
 
-/* collectors.tsv, then close all. */
+/* collectors.tsv (unless store is NULL), then close all and free c. */
 int collect_close(struct collect *c, struct store_run *store);
 
 #endif
