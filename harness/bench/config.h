@@ -94,6 +94,8 @@ struct config {
 	struct collect_config collect;
 	struct arm *arms;
 	size_t n_arms;
+	/* "workload.threads" = "4": all that is in effect, but for the arms */
+	struct facts keys;
 };
 
 /*
@@ -111,11 +113,22 @@ int config_parse(const char *name, const char *text, struct config *out);
 void config_keep_arms(struct config *c, const char *const *labels, size_t n);
 void config_free(struct config *c);
 
-/* One key that a section may hold: for the manual and its check. */
+/* The keys of one section as they are in effect, defaults filled in. */
+void config_section(const struct config *c, const char *section,
+		    struct facts *out);
+
+/* One key that a section may hold: the parser reads it, and the manual. */
 struct config_key {
 	const char *section; /* "experiment", "arm", ... */
 	const char *name;    /* a trailing '.' stands for a family: "my." */
 	const char *help;
+	const struct config_type *type; /* bench/config_key.h */
+	const char *value;              /* the default; NULL: none */
+	const char *least;              /* of a number; NULL: no range */
+	const char *most;
+	const char *const *words;       /* those allowed, then NULL; or NULL */
+	const struct config_need *need; /* NULL: it always means something */
+	size_t offset;                  /* in struct config, or struct arm */
 };
 
 extern const struct config_key config_keys[];

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench/config.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "bench/config_arm.h"
+#include "bench/config_check.h"
+
+/* "configs/quick.conf" -> "quick". free() it. */
+static char *title_of(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	const char *base = slash ? slash + 1 : name;
+	const char *end = strrchr(base, '.');
+
+	return xstrndup(base, end && end > base ? (size_t)(end - base)
+						: strlen(base));
+}
+
+int config_parse(const char *name, const char *text, struct config *out)
+{
+	struct faults faults = { 0 };
+	struct text t;
+	int ret = 0;
+
+	*out = (struct config){ 0 };
+	text_parse(text, &t, &faults);
+	config_check_sections(&t, &faults);
+	config_fill(&t, out, &faults);
+	config_arms(&t, out, &faults);
+	config_check_whole(&t, out, &faults);
+	if (faults.n) {
+		faults_say(&faults, name);
+		config_free(out);
+		ret = -EBADMSG;
+	} else {
+		out->path = xstrdup(name);
+		out->text = xstrdup(text);
+		out->hash = xasprintf("%016" PRIx64, text_hash(&t));
+		if (!out->title)
+			out->title = title_of(name);
+	}
+	faults_free(&faults);
+	text_free(&t);
+	return ret;
+}
+
+/* The line of the first NUL byte. */
+static unsigned int line_of_nul(const char *text)
+{
+	unsigned int line = 1;
+
+	for (; *text; text++)
+		line += *text == '\n';
+	return line;
+}
+
+int config_read(const char *path, struct config *out)
+{
+	auto_free char *text = NULL;
+	size_t n;
+	int ret = file_read(path, &text, &n);
+
+	*out = (struct config){ 0 };
+	if (ret)
+		return fail(ret, "read %s", path);
+	if (strlen(text) != n)
+		return refuse(-EBADMSG, "%s:%u: a NUL byte; plain text", path,
+			      line_of_nul(text));
+	return config_parse(path, text, out);
+}
+
+void config_section(const struct config *c, const char *section,
+		    struct facts *out)
+{
+	auto_free char *prefix = xasprintf("%s.", section);
+
+	for (size_t i = 0; i < c->keys.n; i++) {
+		const struct fact *f = &c->keys.list[i];
+
+		if (str_starts(f->name, prefix))
+			facts_set(out, f->name + strlen(prefix), f->value);
+	}
+}
+
+void config_free(struct config *c)
+{
+	free(c->path);
+	free(c->text);
+	free(c->hash);
+	free(c->title);
+	free(c->primary);
+	free(c->server.mariadbd);
+	free(c->server.cpus);
+	free(c->server.client_cpus);
+	facts_free(&c->server.variables);
+	free(c->workload.sysbench);
+	free(c->workload.script);
+	free(c->workload.rand_type);
+	facts_free(&c->workload.options);
+	free(c->workload.memtouch_pattern);
+	free(c->collect.off);
+	for (size_t i = 0; i < c->n_arms; i++)
+		arm_free(&c->arms[i]);
+	free(c->arms);
+	facts_free(&c->keys);
+	*c = (struct config){ 0 };
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The [arm ...] sections of a configuration. */
+#ifndef BENCH_CONFIG_ARM_H
+#define BENCH_CONFIG_ARM_H
+
+#include "bench/config.h"
+#include "bench/config_text.h"
+
+/* Read all arms into c->arms; labels and settings that occur twice are
+ * faults. */
+void config_arms(const struct text *text, struct config *c,
+		 struct faults *faults);
+/* What it holds, not itself. */
+void arm_free(struct arm *arm);
+
+#endif

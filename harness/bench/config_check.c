@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench/config_check.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "bench/config_key.h"
+
+static const char *const sections[] = { "experiment", "server", "workload",
+					"collect", "arm" };
+
+static bool is_known(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
+		if (str_eq(name, sections[i]))
+			return true;
+	return false;
+}
+
+static void say_unknown(const struct text_section *s, struct faults *faults)
+{
+	const char *near = str_nearest(s->name, sections, ARRAY_SIZE(sections));
+
+	if (near)
+		fault_add(faults, s->line,
+			  "unknown section [%s]; did you mean [%s]?", s->name,
+			  near);
+	else
+		fault_add(faults, s->line,
+			  "unknown section [%s]; experiment, server, "
+			  "workload, collect or arm \"LABEL\"",
+			  s->name);
+}
+
+static void check_section(const struct text_section *s, struct faults *faults)
+{
+	bool is_arm = str_eq(s->name, "arm");
+
+	if (!*s->name)
+		return; /* a fault already */
+	if (!is_known(s->name))
+		say_unknown(s, faults);
+	else if (is_arm && !s->label && !s->is_all)
+		fault_add(faults, s->line,
+			  "an arm without a label; [arm \"LABEL\"], or [arm *] "
+			  "for all");
+	else if (!is_arm && (s->label || s->is_all))
+		fault_add(faults, s->line, "only arms have labels; [%s]",
+			  s->name);
+}
+
+static bool is_same(const struct text_section *a, const struct text_section *b)
+{
+	return *a->name && str_eq(a->name, b->name) &&
+	       str_eq(a->label, b->label) && a->is_all == b->is_all;
+}
+
+static void say_same(const struct text_section *first,
+		     const struct text_section *s, struct faults *faults)
+{
+	if (s->label)
+		fault_add(faults, s->line,
+			  "the label '%s' is line %u's already; one of its own",
+			  s->label, first->line);
+	else
+		fault_add(faults, s->line,
+			  "section [%s%s] is there already, line %u; all its "
+			  "keys in one place",
+			  s->name, s->is_all ? " *" : "", first->line);
+}
+
+void config_check_sections(const struct text *text, struct faults *faults)
+{
+	for (size_t i = 0; i < text->n; i++) {
+		const struct text_section *s = &text->sections[i];
+
+		check_section(s, faults);
+		for (size_t k = 0; k < i; k++) {
+			if (!is_same(&text->sections[k], s))
+				continue;
+			say_same(&text->sections[k], s, faults);
+			break;
+		}
+	}
+}
+
+void config_check_twice(const struct text_section *s, struct faults *faults)
+{
+	auto_free char **ids = xcalloc(s->n + 1, sizeof(*ids));
+
+	for (size_t i = 0; i < s->n; i++) {
+		ids[i] = config_key_identity(s->keys[i].name);
+		for (size_t k = 0; k < i; k++) {
+			const struct text_key *first = &s->keys[k];
+
+			if (!str_eq(ids[k], ids[i]))
+				continue;
+			if (str_eq(first->name, s->keys[i].name))
+				fault_add(faults, s->keys[i].line,
+					  "duplicate key '%s'; line %u has "
+					  "it, keep one",
+					  first->name, first->line);
+			else
+				fault_add(faults, s->keys[i].line,
+					  "'%s' is the same as '%s' of line "
+					  "%u; keep one",
+					  s->keys[i].name, first->name,
+					  first->line);
+			break;
+		}
+	}
+	for (size_t i = 0; i < s->n; i++)
+		free(ids[i]);
+}
+
+void config_check_needs(const struct text_section *s, const struct config *c,
+			struct faults *faults)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct text_key *k = &s->keys[i];
+		const struct config_key *key =
+			config_key_find(s->name, k->name);
+		/* "damos = none" and "dry_run = no" ask for nothing. */
+		bool is_off = key && key->words && str_eq(key->value, k->value);
+
+		if (key && key->need && !is_off && !key->need->is_met(c))
+			fault_add(faults, k->line,
+				  "'%s' means nothing here; it needs %s",
+				  k->name, key->need->text);
+	}
+}
+
+/* Do the keys of other rows' needs rest on this one? */
+static bool is_decisive(const struct config_key *key)
+{
+	static const char *const names[] = { "program", "dry_run", "script",
+					     "rand_type" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (str_eq(key->name, names[i]))
+			return true;
+	return false;
+}
+
+/* Returns whether what the needs rest on is known. */
+static bool read_section(const struct text_section *s, struct config *c,
+			 struct faults *faults)
+{
+	bool is_sure = true;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct text_key *k = &s->keys[i];
+		struct config_item item = {
+			.key = config_key_find(s->name, k->name),
+			.name = k->name,
+			.value = k->value,
+			.line = k->line,
+		};
+
+		if (!item.key)
+			config_key_unknown(s->name, k->name, k->line, faults);
+		else if (!config_item_read(&item, c, faults))
+			is_sure &= !is_decisive(item.key);
+	}
+	config_check_twice(s, faults);
+	return is_sure;
+}
+
+static void add_fact(struct config *c, const char *section, const char *name,
+		     const char *value)
+{
+	auto_free char *full = xasprintf("%s.%s", section, name);
+
+	facts_set(&c->keys, full, value);
+}
+
+/* One row of the table: what the text has for it, else its default. */
+static void fill_row(const struct config_key *key, const struct text_section *s,
+		     struct config *c, struct faults *faults)
+{
+	struct config_item item = { .key = key,
+				    .name = key->name,
+				    .value = key->value };
+	bool is_given = false;
+
+	for (size_t i = 0; s && i < s->n; i++) {
+		if (config_key_find(key->section, s->keys[i].name) != key)
+			continue;
+		add_fact(c, key->section, s->keys[i].name, s->keys[i].value);
+		is_given = true;
+	}
+	if (is_given || !key->value || (key->need && !key->need->is_met(c)))
+		return;
+	config_item_read(&item, c, faults);
+	add_fact(c, key->section, key->name, key->value);
+}
+
+static bool is_plain(const struct text_section *s)
+{
+	return is_known(s->name) && !str_eq(s->name, "arm");
+}
+
+void config_fill(const struct text *text, struct config *c,
+		 struct faults *faults)
+{
+	bool is_sure = true;
+
+	c->server.numa_node = -1;
+	for (size_t i = 0; i < text->n; i++)
+		if (is_plain(&text->sections[i]))
+			is_sure &= read_section(&text->sections[i], c, faults);
+	for (size_t i = 0; i < n_config_keys; i++)
+		if (!str_eq(config_keys[i].section, "arm"))
+			fill_row(&config_keys[i],
+				 text_section(text, config_keys[i].section), c,
+				 faults);
+	for (size_t i = 0; is_sure && i < text->n; i++)
+		if (is_plain(&text->sections[i]))
+			config_check_needs(&text->sections[i], c, faults);
+}
+
+static void find_baseline(const struct text *text, struct config *c,
+			  struct faults *faults)
+{
+	const struct text_key *k =
+		text_key(text_section(text, "experiment"), "baseline");
+	auto_free const char **labels = xcalloc(c->n_arms + 1, sizeof(*labels));
+	const char *near;
+
+	if (!k || !*k->value)
+		return;
+	for (size_t i = 0; i < c->n_arms; i++) {
+		labels[i] = c->arms[i].label;
+		if (!str_eq(labels[i], k->value))
+			continue;
+		c->baseline = i;
+		return;
+	}
+	near = str_nearest(k->value, labels, c->n_arms);
+	if (near)
+		fault_add(faults, k->line,
+			  "baseline = %s: no such arm; did you mean '%s'?",
+			  k->value, near);
+	else
+		fault_add(faults, k->line,
+			  "baseline = %s: no such arm; the label of an arm",
+			  k->value);
+}
+
+static void check_window(const struct text *text, const struct config *c,
+			 struct faults *faults)
+{
+	const struct text_key *measure =
+		text_key(text_section(text, "workload"), "measure");
+	const struct text_key *interval =
+		text_key(text_section(text, "collect"), "interval");
+	unsigned int line = measure    ? measure->line
+			    : interval ? interval->line
+				       : 0;
+	/* The load reports once a second. */
+	uint64_t tick = c->workload.program == WORKLOAD_NULL ? 0 : NUM_NS_PER_S;
+	uint64_t least;
+
+	if (c->collect.interval_ns > tick)
+		tick = c->collect.interval_ns;
+	least = 2 * tick;
+	if (line && c->workload.measure_ns && c->collect.interval_ns &&
+	    c->workload.measure_ns < least) {
+		auto_free char *is = num_time_text(c->workload.measure_ns);
+		auto_free char *must = num_time_text(least);
+
+		fault_add(faults, line,
+			  "measure = %s holds less than two samples; at least "
+			  "%s",
+			  is, must);
+	}
+}
+
+void config_check_whole(const struct text *text, struct config *c,
+			struct faults *faults)
+{
+	find_baseline(text, c, faults);
+	check_window(text, c, faults);
+}

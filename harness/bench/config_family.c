@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Types whose key names something itself: options, variables, knobs. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "bench/config_key.h"
+#include "kern/knobs.h"
+
+/* Behind the dot of a family; all of it where there is none. */
+static const char *behind_dot(const struct config_item *item)
+{
+	return str_ends(item->key->name, ".")
+		       ? item->name + strlen(item->key->name)
+		       : item->name;
+}
+
+/* Names that the harness gives itself, and the key to use instead. */
+static const struct {
+	const char *family;
+	const char *name; /* with '_'; a trailing '*': all that begin so */
+	const char *instead;
+} taken[] = {
+	{ "my.", "innodb_buffer_pool_size", "buffer_pool" },
+	{ "my.", "innodb_buffer_pool_size_max", "buffer_pool" },
+	{ "my.", "innodb_buffer_pool_size_auto_min", "buffer_pool" },
+	{ "my.", "datadir", NULL },
+	{ "my.", "basedir", NULL },
+	{ "my.", "tmpdir", NULL },
+	{ "my.", "socket", NULL },
+	{ "my.", "pid_file", NULL },
+	{ "my.", "log_error", NULL },
+	{ "my.", "user", NULL },
+	{ "my.", "port", NULL },
+	{ "my.", "bind_address", NULL },
+	{ "my.", "skip_networking", NULL },
+	{ "my.", "innodb_data_home_dir", NULL },
+	{ "my.", "innodb_log_group_home_dir", NULL },
+	{ "opt.", "tables", "tables" },
+	{ "opt.", "table_size", "table_size" },
+	{ "opt.", "threads", "threads" },
+	{ "opt.", "rand_type", "rand_type" },
+	{ "opt.", "rand_seed", "seed" },
+	{ "opt.", "rand_*", "rand_*, as a key of its own" },
+	{ "opt.", "hot_*", "hot_*, as a key of its own" },
+	{ "opt.", "time", "measure" },
+	{ "opt.", "warmup_time", "load" },
+	{ "opt.", "mysql_dry_run", "dry_run" },
+	{ "opt.", "report_interval", "interval" },
+	{ "opt.", "report_checkpoints", NULL },
+	{ "opt.", "events", NULL },
+	{ "opt.", "forced_shutdown", NULL },
+	{ "opt.", "percentile", NULL },
+	{ "opt.", "histogram", NULL },
+	{ "opt.", "verbosity", NULL },
+	{ "opt.", "debug", NULL },
+	{ "opt.", "config_file", NULL },
+	{ "opt.", "db_driver", NULL },
+	{ "opt.", "mysql_*", NULL },
+	{ "sysctl.", "vm.drop_caches", "drop_caches" },
+	{ "sysctl.", "vm.compact_memory", "compact_memory" },
+};
+
+static bool is_like(const char *name, const char *pattern)
+{
+	size_t n = strlen(pattern) - 1;
+
+	if (pattern[n] == '*')
+		return strncmp(name, pattern, n) == 0;
+	return str_eq(name, pattern);
+}
+
+static char *check_taken(const struct config_item *item)
+{
+	auto_free char *name = config_key_identity(behind_dot(item));
+
+	for (size_t i = 0; i < ARRAY_SIZE(taken); i++) {
+		if (!str_eq(taken[i].family, item->key->name) ||
+		    !is_like(name, taken[i].name))
+			continue;
+		if (taken[i].instead)
+			return xasprintf("%s is set by the harness; use %s",
+					 item->name, taken[i].instead);
+		return xasprintf("%s is set by the harness; leave it out",
+				 item->name);
+	}
+	return NULL;
+}
+
+static bool is_name(const char *s, const char *more)
+{
+	if (!isalpha((unsigned char)*s) && *s != '_')
+		return false;
+	for (; *s; s++)
+		if (!isalnum((unsigned char)*s) && !strchr(more, *s))
+			return false;
+	return true;
+}
+
+static char *check_named(const struct config_item *item)
+{
+	if (!is_name(behind_dot(item), "_-"))
+		return xasprintf("'%s' names nothing; %sNAME of letters, "
+				 "digits, _ and -",
+				 item->name, item->key->name);
+	return check_taken(item);
+}
+
+static char *check_env(const struct config_item *item)
+{
+	if (is_name(behind_dot(item), "_"))
+		return NULL;
+	return xasprintf("'%s' is no variable; env.NAME of letters, digits "
+			 "and _",
+			 item->name);
+}
+
+static char *check_knob(const struct config_item *item)
+{
+	auto_free char *path = knob_path(item->name);
+
+	if (!path)
+		return xasprintf("'%s' is no kernel file; such as "
+				 "thp.khugepaged.pages_to_scan or "
+				 "sysctl.vm.swappiness",
+				 item->name);
+	return check_taken(item);
+}
+
+static int read_option(const struct config_item *item, void *base)
+{
+	struct config *c = base;
+
+	facts_set(&c->workload.options, behind_dot(item), item->value);
+	return 0;
+}
+
+static int read_option_number(const struct config_item *item, void *base)
+{
+	struct config *c = base;
+	double v;
+	double least;
+	double most;
+	int ret = num_percent(item->value, &v);
+
+	if (ret)
+		return ret;
+	if (num_double(item->key->least, &least) ||
+	    num_double(item->key->most, &most) || v < least || v > most)
+		return -ERANGE;
+	facts_setf(&c->workload.options, item->name, "%.15g", v);
+	return 0;
+}
+
+static int read_option_plain(const struct config_item *item, void *base)
+{
+	return strchr(item->value, '%') ? -EINVAL
+					: read_option_number(item, base);
+}
+
+static int read_option_count(const struct config_item *item, void *base)
+{
+	uint64_t v;
+	int ret = num_u64(item->value, &v);
+
+	return ret ? ret : read_option_number(item, base);
+}
+
+static int read_variable(const struct config_item *item, void *base)
+{
+	struct config *c = base;
+
+	facts_set(&c->server.variables, behind_dot(item), item->value);
+	return 0;
+}
+
+static int read_env(const struct config_item *item, void *base)
+{
+	struct arm *arm = base;
+
+	facts_set(&arm->env, behind_dot(item), item->value);
+	return 0;
+}
+
+/* Its place in the arm: that of the same path, else a new one. */
+static struct knob *place(struct arm *arm, const char *path)
+{
+	for (size_t i = 0; i < arm->n_knobs; i++)
+		if (str_eq(arm->knobs[i].path, path))
+			return &arm->knobs[i];
+	XGROW(arm->knobs, arm->n_knobs);
+	arm->knobs[arm->n_knobs] = (struct knob){ 0 };
+	return &arm->knobs[arm->n_knobs++];
+}
+
+static int read_knob(const struct config_item *item, void *base)
+{
+	const char *const *words = item->key->words;
+	char *path;
+	struct knob *knob;
+
+	for (size_t i = 0; words && !str_eq(words[i], item->value); i++)
+		if (!words[i])
+			return -EINVAL;
+	path = knob_path(item->name);
+	knob = place(base, path);
+	free(knob->key);
+	free(knob->path);
+	free(knob->value);
+	*knob = (struct knob){
+		.key = xstrdup(item->name),
+		.path = path,
+		.value = xstrdup(item->value),
+		.line = item->line,
+	};
+	return 0;
+}
+
+const struct config_type type_option_count = { "number", "not a whole number",
+					       NULL, NULL, read_option_count };
+const struct config_type type_option_number = { "number", "not a number", NULL,
+						NULL, read_option_plain };
+const struct config_type type_option_percent = { "percentage",
+						 "not a percentage", NULL, NULL,
+						 read_option_number };
+const struct config_type type_option = { "text", "not a text", "a value",
+					 check_named, read_option };
+const struct config_type type_variable = { "text", "not a text", "a value",
+					   check_named, read_variable };
+const struct config_type type_env = { "text", "not a text", "a value",
+				      check_env, read_env };
+const struct config_type type_knob = { "text", "no such word", NULL, check_knob,
+				       read_knob };

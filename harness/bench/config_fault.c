@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench/config_fault.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+
+void fault_add(struct faults *f, unsigned int line, const char *fmt, ...)
+{
+	char *text;
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vasprintf(&text, fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		abort();
+	XGROW(f->list, f->n);
+	f->list[f->n++] = (struct fault){ .line = line, .text = text };
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct fault *left = a;
+	const struct fault *right = b;
+
+	if (left->line != right->line)
+		return left->line < right->line ? -1 : 1;
+	return strcmp(left->text, right->text);
+}
+
+void faults_say(struct faults *f, const char *name)
+{
+	if (f->n)
+		qsort(f->list, f->n, sizeof(*f->list), by_line);
+	for (size_t i = 0; i < f->n; i++)
+		refuse(0, "%s:%u: %s", name, f->list[i].line, f->list[i].text);
+}
+
+void faults_free(struct faults *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		free(f->list[i].text);
+	free(f->list);
+	*f = (struct faults){ 0 };
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one table of keys, and when each means something. */
+#include "base/mem.h"
+#include "base/str.h"
+#include "bench/config_key.h"
+
+static bool is_sysbench(const struct config *c)
+{
+	return c->workload.program == WORKLOAD_SYSBENCH;
+}
+
+static bool has_server(const struct config *c)
+{
+	return is_sysbench(c) && !c->workload.dry_run;
+}
+
+static bool is_memtouch(const struct config *c)
+{
+	return c->workload.program == WORKLOAD_MEMTOUCH;
+}
+
+static bool has_process(const struct config *c)
+{
+	return has_server(c) || is_memtouch(c);
+}
+
+static bool is_hot_range(const struct config *c)
+{
+	return is_sysbench(c) && str_eq(c->workload.script, "hot-range");
+}
+
+static bool is_drawn(const struct config *c)
+{
+	return is_sysbench(c) && !is_hot_range(c);
+}
+
+static bool is_rand(const struct config *c, const char *type)
+{
+	return is_drawn(c) && str_eq(c->workload.rand_type, type);
+}
+
+static bool is_special(const struct config *c)
+{
+	return is_rand(c, "special");
+}
+
+static bool is_summed(const struct config *c)
+{
+	return is_special(c) || is_rand(c, "gaussian");
+}
+
+static bool is_pareto(const struct config *c)
+{
+	return is_rand(c, "pareto");
+}
+
+static bool is_zipfian(const struct config *c)
+{
+	return is_rand(c, "zipfian");
+}
+
+static bool may_reuse(const struct config *c)
+{
+	return has_server(c) &&
+	       !str_eq(c->workload.script, "oltp_read_write") &&
+	       !str_eq(c->workload.script, "oltp_write_only");
+}
+
+static const struct config_need sysbench = { is_sysbench,
+					     "program = sysbench" };
+static const struct config_need server = {
+	has_server, "program = sysbench without dry_run"
+};
+static const struct config_need memtouch = { is_memtouch,
+					     "program = memtouch" };
+static const struct config_need process = { has_process,
+					    "a server or memtouch to act on" };
+static const struct config_need hot_range = { is_hot_range,
+					      "script = hot-range" };
+static const struct config_need drawn = {
+	is_drawn, "a sysbench script that draws rows by rand_type"
+};
+static const struct config_need special = { is_special, "rand_type = special" };
+static const struct config_need summed = { is_summed,
+					   "rand_type = special or gaussian" };
+static const struct config_need pareto = { is_pareto, "rand_type = pareto" };
+static const struct config_need zipfian = { is_zipfian, "rand_type = zipfian" };
+static const struct config_need reuse = {
+	may_reuse, "a server and a script that only reads"
+};
+
+static const char *const yes_no[] = { "yes", "no", NULL };
+static const char *const kernels[] = { "host", NULL };
+static const char *const thp_disables[] = { "block", "keep", NULL };
+static const char *const programs[] = { "sysbench", "memtouch", "null", NULL };
+static const char *const scripts[] = { "oltp_read_only",  "oltp_point_select",
+				       "oltp_read_write", "oltp_write_only",
+				       "hot-range",       NULL };
+static const char *const rand_types[] = { "uniform", "gaussian", "special",
+					  "pareto",  "zipfian",  NULL };
+static const char *const patterns[] = { "uniform", "hot", "sequential", NULL };
+static const char *const collector_names[] = {
+	"memory", "vmstat", "khugepaged", "mthp", "cgroup",
+	"cpu",    "psi",    "mariadb",    NULL
+};
+static const char *const thp_modes[] = { "never", "madvise", "always", NULL };
+static const char *const damos_actions[] = { "none", "madvise-collapse", NULL };
+
+#define KEY(sec, key, kind, field, ...)                                        \
+	{                                                                      \
+		.section = #sec, .name = key, .type = &type_##kind,            \
+		.offset = offsetof(struct config, field), __VA_ARGS__          \
+	}
+#define OPTION(key, kind, ...)                                                 \
+	KEY(workload, key, option_##kind, workload.options, __VA_ARGS__)
+#define ARM(key, kind, field, ...)                                             \
+	{                                                                      \
+		.section = "arm", .name = key, .type = &type_##kind,           \
+		.offset = offsetof(struct arm, field), __VA_ARGS__             \
+	}
+
+/* A key whose need rests on another key stands behind that one. */
+const struct config_key config_keys[] = {
+	KEY(experiment, "title", text, title,
+	    .help = "one line: what is tried"),
+	KEY(experiment, "blocks", count, blocks, .value = "5", .least = "1",
+	    .most = "10000", .help = "how often each arm is run"),
+	KEY(experiment, "seed", seed, seed, .value = "1",
+	    .help = "the order of the runs is drawn from it"),
+	KEY(experiment, "baseline", label, baseline,
+	    .help = "the arm that the others are compared with"),
+	KEY(experiment, "primary", metric, primary, .value = "tps",
+	    .help = "the metric that decides"),
+	KEY(experiment, "kernel", kernel, path, .value = "host",
+	    .words = kernels, .help = "the kernel to run on"),
+
+	KEY(server, "mariadbd", program, server.mariadbd, .value = "system",
+	    .need = &server, .help = "the server's program"),
+	KEY(server, "buffer_pool", pool, server.buffer_pool_bytes,
+	    .value = "auto", .least = "8M", .most = "16T", .need = &server,
+	    .help = "InnoDB's buffer pool; auto: sized to the data"),
+	KEY(server, "cpus", cpus, server.cpus, .need = &process,
+	    .help = "CPUs of the server"),
+	KEY(server, "client_cpus", cpus, server.client_cpus, .need = &sysbench,
+	    .help = "CPUs of sysbench"),
+	KEY(server, "numa_node", node, server.numa_node, .value = "any",
+	    .least = "0", .most = "1023", .need = &process,
+	    .help = "node whose memory the server is bound to"),
+	KEY(server, "thp_disable", word, server.thp_disable, .value = "block",
+	    .words = thp_disables, .need = &server,
+	    .help = "what to do about a server that switches THP off"),
+	KEY(server, "drop_caches", bool, server.drop_caches, .value = "no",
+	    .words = yes_no, .help = "drop the page cache before each run"),
+	KEY(server, "compact_memory", bool, server.compact_memory,
+	    .value = "no", .words = yes_no,
+	    .help = "compact all memory before each run"),
+	KEY(server, "my.", variable, server.variables, .need = &server,
+	    .help = "any variable of the server"),
+
+	KEY(workload, "program", word, workload.program, .value = "sysbench",
+	    .words = programs, .help = "what loads the memory"),
+	KEY(workload, "dry_run", bool, workload.dry_run, .value = "no",
+	    .words = yes_no, .need = &sysbench,
+	    .help = "sysbench without a server"),
+	KEY(workload, "sysbench", program, workload.sysbench, .value = "system",
+	    .need = &sysbench, .help = "sysbench's program"),
+	KEY(workload, "script", script, workload.script,
+	    .value = "oltp_read_only", .words = scripts, .need = &sysbench,
+	    .help = "what the clients do"),
+	KEY(workload, "tables", count, workload.tables, .value = "4",
+	    .least = "1", .most = "1000", .need = &sysbench, .help = "tables"),
+	KEY(workload, "table_size", count64, workload.table_size,
+	    .value = "200000", .least = "100", .most = "2000000000",
+	    .need = &sysbench, .help = "rows of each table"),
+	KEY(workload, "threads", count, workload.threads, .value = "4",
+	    .least = "1", .most = "4096", .help = "clients at once"),
+	KEY(workload, "rand_type", name, workload.rand_type, .value = "uniform",
+	    .words = rand_types, .need = &drawn, .help = "how rows are drawn"),
+	OPTION("rand_spec_pct", count, .least = "1", .most = "100",
+	       .need = &special, .help = "special rows, in % of the table"),
+	OPTION("rand_spec_res", count, .least = "1", .most = "100",
+	       .need = &special, .help = "requests for special rows, in %"),
+	OPTION("rand_spec_iter", count, .least = "1", .most = "1000",
+	       .need = &summed, .help = "random numbers summed for one"),
+	OPTION("rand_pareto_h", number, .least = "0.000001", .most = "0.999999",
+	       .need = &pareto, .help = "the less, the narrower"),
+	OPTION("rand_zipfian_exp", number, .least = "0.01", .most = "10",
+	       .need = &zipfian, .help = "the more, the narrower"),
+	OPTION("hot_share", percent, .value = "90%", .least = "0",
+	       .most = "100", .need = &hot_range,
+	       .help = "share of the requests that go to the hot range"),
+	OPTION("hot_range", percent, .value = "10%", .least = "0.001",
+	       .most = "100", .need = &hot_range,
+	       .help = "share of each table that is the hot range"),
+	KEY(workload, "opt.", option, workload.options, .need = &sysbench,
+	    .help = "any option of the script"),
+	KEY(workload, "reuse_data", bool, workload.reuse_data, .value = "no",
+	    .words = yes_no, .need = &reuse,
+	    .help = "use the data folder of the run before again"),
+	KEY(workload, "memtouch_bytes", size, workload.memtouch_bytes,
+	    .value = "256M", .least = "4M", .most = "16T", .need = &memtouch,
+	    .help = "memory that memtouch uses"),
+	KEY(workload, "memtouch_pattern", name, workload.memtouch_pattern,
+	    .value = "uniform", .words = patterns, .need = &memtouch,
+	    .help = "where memtouch touches it"),
+	KEY(workload, "load", time, workload.load_ns, .value = "60s",
+	    .least = "0s", .most = "24h", .help = "run before anything counts"),
+	KEY(workload, "settle", settle, workload.settle_ns,
+	    .value = "until-stable 300s", .least = "0s", .most = "24h",
+	    .help = "then wait for the huge pages"),
+	KEY(workload, "measure", time, workload.measure_ns, .value = "300s",
+	    .least = "100ms", .most = "24h", .help = "the window that counts"),
+
+	KEY(collect, "interval", time, collect.interval_ns, .value = "1s",
+	    .least = "10ms", .most = "1h", .help = "from sample to sample"),
+	KEY(collect, "budget", percent, collect.budget_pct, .value = "0.5%",
+	    .least = "0", .most = "100",
+	    .help = "CPU time of all collectors, in % of one core; 0: no "
+		    "limit"),
+	KEY(collect, "off", collectors, collect.off, .words = collector_names,
+	    .help = "collectors that are not wanted"),
+
+	ARM("thp", knob, knobs, .words = thp_modes,
+	    .help = "transparent_hugepage/enabled"),
+	ARM("thp.", knob, knobs,
+	    .help = "a file below transparent_hugepage/, '.' for '/'"),
+	ARM("sysctl.", knob, knobs,
+	    .help = "a file below /proc/sys, '.' for '/'"),
+	ARM("damos", word, damos, .words = damos_actions,
+	    .help = "what is done about huge pages when settling starts"),
+	ARM("env.", env, env, .help = "environment of the server"),
+};
+const size_t n_config_keys = ARRAY_SIZE(config_keys);
