@@ -12,6 +12,11 @@
 #include <string.h>
 #include <time.h>
 
+/* Its macros name some of them: it must come first, wherever it is used. */
+#if __has_include(<mysql.h>)
+#include <mysql.h>
+#endif
+
 #pragma GCC poison strcpy strcat strncpy sprintf vsprintf gets strtok
 #pragma GCC poison atoi atol atoll atof localtime gmtime ctime asctime
 
