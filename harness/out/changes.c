@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of a figure and its change against the baseline: tps, latency. */
+#include <math.h>
+
+#include "base/mem.h"
+#include "data/metric.h"
+#include "out/figure.h"
+#include "out/notes.h"
+#include "out/tables.h"
+
+/* Mean, spread, change, n: the cells of one metric of one arm. */
+static void add_cells(const struct experiment *e, struct table *t, size_t arm,
+		      const char *metric)
+{
+	struct arm_summary s = summary_arm(e, arm, metric);
+
+	figure_mean(t, &s, FIGURE_PLAIN);
+	if (s.n == 0)
+		table_missing(t, s.why);
+	else if (!isfinite(s.stddev))
+		table_missing(t, "one run has no spread");
+	else
+		table_cell(t, "%.2f", s.stddev);
+	figure_change_cell(t, e, arm, metric);
+	table_cell(t, "%zu", s.n);
+}
+
+static void add_columns(struct table *t, const char *title, const char *unit)
+{
+	table_column(t, title, unit, false);
+	table_column(t, "sd", unit, false);
+	figure_change_column(t);
+	table_column(t, "n", "runs", false);
+}
+
+static void add_notes(const struct experiment *e, struct table *t)
+{
+	note_runs(e, t);
+	note_window(e, t);
+	table_note(t, "Estimator: the mean of run means; sd is between runs.");
+	note_interval(e, t);
+}
+
+void tables_tps(const struct experiment *e, struct table *t)
+{
+	table_column(t, "arm", "", true);
+	add_columns(t, "TPS", "1/s");
+	for (size_t arm = 0; arm < e->n_arms; arm++) {
+		table_cell(t, "%s", e->arms[arm].label);
+		add_cells(e, t, arm, "tps");
+	}
+	note_direction(t, "tps");
+	add_notes(e, t);
+	note_partial(e, t, "tps");
+	table_note(t, "Source: the load's own lines, one a second, inside "
+		      "the window.");
+}
+
+void tables_latency(const struct experiment *e, struct table *t)
+{
+	static const char *const names[] = {
+		"latency_p95_ms",
+		"latency_avg_ms",
+		"latency_max_ms",
+	};
+
+	table_column(t, "latency", "", true);
+	table_column(t, "arm", "", true);
+	add_columns(t, "value", "ms");
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const struct metric *m = metric_find(names[i]);
+
+		for (size_t arm = 0; arm < e->n_arms; arm++) {
+			table_cell(t, "%s", m->title);
+			table_cell(t, "%s", e->arms[arm].label);
+			add_cells(e, t, arm, names[i]);
+		}
+		note_partial(e, t, names[i]);
+		table_note(t, "%s: %s.", m->title, m->help);
+	}
+	t->is_grouped = true;
+	table_note(t, "All: lower is better.");
+	add_notes(e, t);
+}

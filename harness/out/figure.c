@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/figure.h"
+
+#include <math.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+
+static const struct {
+	double divisor;
+	const char *unit; /* NULL: the metric's own */
+	int decimals;
+	bool has_none; /* 0 is told from what is merely small */
+} figures[] = {
+	[FIGURE_PLAIN] = { 1, NULL, 2, false },
+	[FIGURE_GIB] = { NUM_GIB, "GiB", 3, true },
+	[FIGURE_MIB] = { NUM_MIB, "MiB", 1, true },
+	[FIGURE_COUNT] = { 1, NULL, 1, true },
+	[FIGURE_SECONDS] = { 1, NULL, 1, false },
+};
+
+char *figure_text(enum figure figure, double number)
+{
+	double scaled = number / figures[figure].divisor;
+	int decimals = figures[figure].decimals;
+	double least = pow(10, -decimals);
+
+	if (!isfinite(number))
+		return xstrdup("n/a");
+	if (figures[figure].has_none && fpclassify(number) == FP_ZERO)
+		return xstrdup("0");
+	if (figures[figure].has_none && fabs(scaled) < least / 2)
+		return xasprintf("<%.*f", decimals, least);
+	if (figure == FIGURE_COUNT && fabs(scaled - round(scaled)) < least / 2)
+		decimals = 0;
+	return xasprintf("%.*f", decimals, scaled);
+}
+
+const char *figure_unit(enum figure figure, const char *unit)
+{
+	return figures[figure].unit ? figures[figure].unit : unit;
+}
+
+static double percent(double ratio)
+{
+	return 100 * (ratio - 1);
+}
+
+static bool has_interval(const struct comparison *c)
+{
+	return isfinite(c->low) && isfinite(c->high);
+}
+
+char *figure_change(const struct comparison *c)
+{
+	if (!has_interval(c))
+		return xasprintf("%+.2f %% [n/a]", percent(c->ratio));
+	return xasprintf("%+.2f %% [%+.2f, %+.2f]", percent(c->ratio),
+			 percent(c->low), percent(c->high));
+}
+
+void figure_mean(struct table *t, const struct arm_summary *s,
+		 enum figure figure)
+{
+	auto_free char *text = NULL;
+
+	if (s->n == 0) {
+		table_missing(t, s->why);
+		return;
+	}
+	text = figure_text(figure, s->mean);
+	table_cell(t, "%s", text);
+}
+
+void figure_change_column(struct table *t)
+{
+	struct table_column *c = table_column(t, "change", "%", false);
+
+	c->csv = xstrdup("change_pct,change_low_pct,change_high_pct");
+}
+
+void figure_change_cell(struct table *t, const struct experiment *e, size_t arm,
+			const char *metric)
+{
+	struct comparison c = summary_compare(e, arm, metric);
+	auto_free char *text = NULL;
+	auto_free char *csv = NULL;
+
+	if (arm == e->baseline) {
+		table_cell_csv(t, "baseline", "0,0,0");
+		return;
+	}
+	if (c.n == 0) {
+		table_missing(t, "no block in which this arm and the baseline "
+				 "both have a value above 0");
+		return;
+	}
+	text = figure_change(&c);
+	if (has_interval(&c))
+		csv = xasprintf("%.4f,%.4f,%.4f", percent(c.ratio),
+				percent(c.low), percent(c.high));
+	else
+		csv = xasprintf("%.4f,n/a,n/a", percent(c.ratio));
+	table_cell_csv(t, text, csv);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/notes.h"
+
+#include <math.h>
+
+#include "base/facts.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "data/metric.h"
+#include "data/summary.h"
+
+bool notes_run_counts(const struct run *run)
+{
+	return run->state == RUN_OK || run->state == RUN_MARKED;
+}
+
+static size_t counted(const struct experiment *e, size_t arm)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->n_runs; i++)
+		n += e->runs[i].arm == arm && notes_run_counts(&e->runs[i]);
+	return n;
+}
+
+bool notes_any_counted(const struct experiment *e)
+{
+	for (size_t arm = 0; arm < e->n_arms; arm++)
+		if (counted(e, arm))
+			return true;
+	return false;
+}
+
+void note_runs(const struct experiment *e, struct table *t)
+{
+	auto_str struct str list = { 0 };
+	bool is_equal = true;
+
+	for (size_t arm = 0; arm < e->n_arms; arm++) {
+		size_t n = counted(e, arm);
+
+		is_equal &= n == counted(e, 0);
+		str_addf(&list, "%s%s: %zu of %u", arm ? "; " : "",
+			 e->arms[arm].label, n, e->blocks);
+	}
+	if (is_equal && e->n_arms)
+		table_note(t, "n: %zu of %u planned runs counted in each arm.",
+			   counted(e, 0), e->blocks);
+	else
+		table_note(t, "n, runs counted of planned: %s.",
+			   list.len ? list.text : "none");
+}
+
+void note_window(const struct experiment *e, struct table *t)
+{
+	double least[2] = { INFINITY, INFINITY }; /* length, start */
+	double most[2] = { -INFINITY, -INFINITY };
+
+	for (size_t i = 0; i < e->n_runs; i++) {
+		const struct run *run = &e->runs[i];
+		double start = run->measure_start_s;
+		double length = run->measure_end_s - start;
+
+		if (!notes_run_counts(run) || !isfinite(length))
+			continue;
+		least[0] = fmin(least[0], length);
+		most[0] = fmax(most[0], length);
+		least[1] = fmin(least[1], start);
+		most[1] = fmax(most[1], start);
+	}
+	if (!isfinite(least[0])) {
+		table_note(t, "Window: none recorded.");
+		return;
+	}
+	table_note(t,
+		   "Window: %.1f to %.1f s long; it opened %.1f to %.1f s "
+		   "after the start of the run.",
+		   least[0], most[0], least[1], most[1]);
+}
+
+void note_interval(const struct experiment *e, struct table *t)
+{
+	table_note(t,
+		   "Change: against '%s', the mean of the log ratios within "
+		   "each block.",
+		   e->n_arms ? e->arms[e->baseline].label : "");
+	if (e->blocks < 2)
+		table_note(t, "[n/a]: an interval needs 2 blocks; this is 1.");
+	else
+		table_note(t,
+			   "Interval: 95 %% Student t on paired log ratios, "
+			   "%u blocks planned.",
+			   e->blocks);
+}
+
+void note_direction(struct table *t, const char *metric)
+{
+	const struct metric *m = metric_find(metric);
+
+	if (m && m->better == METRIC_NEITHER)
+		table_note(t, "%s: neither direction is better by itself.",
+			   m->title);
+	else if (m)
+		table_note(t, "%s: %s is better.", m->title,
+			   m->better == METRIC_MORE ? "higher" : "lower");
+}
+
+/* The reason of the first counted run of an arm that lacks a metric. */
+static const char *why_missing(const struct experiment *e, size_t arm,
+			       const char *metric)
+{
+	for (size_t i = 0; i < e->n_runs; i++) {
+		const struct run *run = &e->runs[i];
+		const struct value *v = run_value(run, metric);
+
+		if (run->arm == arm && notes_run_counts(run) && !v->is_there)
+			return v->why;
+	}
+	return "";
+}
+
+void note_partial(const struct experiment *e, struct table *t,
+		  const char *metric)
+{
+	const struct metric *m = metric_find(metric);
+
+	for (size_t arm = 0; m && arm < e->n_arms; arm++) {
+		struct arm_summary s = summary_arm(e, arm, metric);
+
+		if (s.n == 0 || s.n == counted(e, arm))
+			continue;
+		table_note(t, "%s of '%s': from %zu of %zu runs; %s.", m->title,
+			   e->arms[arm].label, s.n, counted(e, arm),
+			   why_missing(e, arm, metric));
+	}
+}
+
+static void add_part(struct str *out, const char *format, const char *text)
+{
+	if (!*text)
+		return;
+	str_add(out, out->len ? ", " : "");
+	for (; *format; format++) {
+		if (*format == '@')
+			str_add(out, text);
+		else
+			str_addc(out, *format);
+	}
+}
+
+char *notes_machine_text(const struct experiment *e)
+{
+	static const struct {
+		const char *fact;
+		const char *format;
+	} parts[] = {
+		{ "hostname", "@" }, { "kernel", "Linux @" }, { "arch", "@" },
+		{ "cpu", "@" },      { "cpus", "@ CPUs" },
+	};
+	struct str out = { 0 };
+	uint64_t bytes;
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		add_part(&out, parts[i].format,
+			 facts_get(&e->host, parts[i].fact));
+	if (num_u64(facts_get(&e->host, "memory_bytes"), &bytes) == 0)
+		str_addf(&out, ", %.1f GiB", (double)bytes / NUM_GIB);
+	return out.len ? str_steal(&out) : xstrdup("not recorded");
+}
+
+void note_machine(const struct experiment *e, struct table *t)
+{
+	auto_free char *machine = notes_machine_text(e);
+
+	table_note(t, "Machine: %s; configuration %s.", machine,
+		   e->config_hash ? e->config_hash : "unknown");
+}
+
+void note_thp_disable(const struct experiment *e, struct table *t)
+{
+	const char *program = facts_get(&e->workload, "program");
+	const char *word = facts_get(&e->server, "thp_disable");
+
+	if (!str_eq(program, "sysbench"))
+		return;
+	if (str_eq(word, "block"))
+		table_note(t, "thp_disable = block: the server was kept from "
+			      "switching THP off for itself.");
+	else if (str_eq(word, "keep"))
+		table_note(t, "thp_disable = keep: the server may have "
+			      "switched THP off for itself (MDEV-33279); "
+			      "then no mode gives it huge pages.");
+}

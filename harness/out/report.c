@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/report.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "out/json.h"
+#include "out/notes.h"
+#include "out/wrap.h"
+
+const char *const report_formats[] = {
+	[TABLE_TEXT] = "text",
+	[TABLE_MARKDOWN] = "markdown",
+	[TABLE_CSV] = "csv",
+	[TABLE_JSON] = "json",
+};
+const size_t n_report_formats = ARRAY_SIZE(report_formats);
+
+int report_format_parse(const char *word)
+{
+	for (size_t i = 0; i < n_report_formats; i++)
+		if (str_eq(report_formats[i], word))
+			return (int)i;
+	return -1;
+}
+
+static const char *known(const char *text)
+{
+	return text && *text ? text : "unknown";
+}
+
+/* Title, machine, configuration: three notes of a table without rows. */
+static void print_header(const struct experiment *e, enum table_format format,
+			 struct str *out)
+{
+	auto_free char *machine = notes_machine_text(e);
+	struct table t;
+
+	table_begin(&t, known(e->id), known(e->title));
+	table_note(&t, "Machine: %s.", machine);
+	table_note(&t,
+		   "Configuration: %s, hash %s, seed %llu; %zu arms, %u "
+		   "blocks.",
+		   known(e->config_path), known(e->config_hash),
+		   (unsigned long long)e->seed, e->n_arms, e->blocks);
+	table_note(&t, "Measured %s by thpbench %s.", known(e->created),
+		   known(e->program));
+	table_print(&t, "", format, out);
+	table_free(&t);
+}
+
+static void print_doubts(const struct table *t, enum table_format format,
+			 struct str *out)
+{
+	if (!t->n_notes)
+		return;
+	str_addc(out, '\n');
+	table_print(t, "", format, out);
+}
+
+static void print_tables(const struct experiment *e, const size_t *tables,
+			 size_t n, enum table_format format, struct str *out)
+{
+	struct table doubts;
+	bool has_prose = format != TABLE_CSV;
+
+	table_begin(&doubts, "doubts", "what speaks against these figures");
+	notes_doubts(e, &doubts);
+	if (has_prose)
+		print_header(e, format, out);
+	for (size_t i = 0; i < n; i++) {
+		const struct table_maker *maker = &table_makers[tables[i]];
+		struct table t;
+
+		table_begin(&t, maker->name, maker->help);
+		maker->make(e, &t);
+		note_machine(e, &t);
+		if (i || has_prose)
+			str_addc(out, '\n');
+		table_print(&t, known(e->id), format, out);
+		table_free(&t);
+	}
+	if (has_prose)
+		print_doubts(&doubts, format, out);
+	table_free(&doubts);
+}
+
+void report_print(const struct experiment *e, const size_t *tables, size_t n,
+		  enum table_format format, struct str *out)
+{
+	auto_free size_t *all = xcalloc(n_table_makers, sizeof(*all));
+
+	if (format == TABLE_JSON) {
+		json_experiment(e, tables, n, out);
+		return;
+	}
+	for (size_t i = 0; i < n_table_makers; i++)
+		all[i] = i;
+	print_tables(e, n ? tables : all, n ? n : n_table_makers, format, out);
+}
+
+void report_begin(size_t n_experiments, enum table_format format,
+		  struct str *out)
+{
+	if (format == TABLE_JSON && n_experiments > 1)
+		str_add(out, "[\n");
+}
+
+void report_between(enum table_format format, struct str *out)
+{
+	str_add(out, format == TABLE_JSON ? ",\n" : "\n");
+}
+
+void report_end(size_t n_experiments, enum table_format format, struct str *out)
+{
+	if (format == TABLE_JSON && n_experiments > 1)
+		str_add(out, "]\n");
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of tables, and those that have a row an arm. */
+#include "out/tables.h"
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "out/arms.h"
+#include "out/notes.h"
+
+static void make_memory(const struct experiment *e, struct table *t)
+{
+	static const struct arms_column columns[] = {
+		{ "rss_bytes", NULL, NULL, FIGURE_GIB },
+		{ "huge_bytes", NULL, NULL, FIGURE_GIB },
+		{ "huge_share_pct", NULL, NULL, FIGURE_PLAIN },
+	};
+
+	arms_table(e, t, columns, ARRAY_SIZE(columns));
+	table_note(t, "Source: samples in the window, a mean a run; total is "
+		      "RSS, huge what is mapped by whole PMDs.");
+	note_thp_disable(e, t);
+}
+
+static void make_origin(const struct experiment *e, struct table *t)
+{
+	auto_free char *size = NULL;
+	auto_free char *unit = NULL;
+	struct arms_column columns[] = {
+		{ "origin_fault", "page fault", NULL, FIGURE_COUNT },
+		{ "origin_khugepaged", "khugepaged", NULL, FIGURE_COUNT },
+		{ "origin_collapse", "madvise/DAMOS", NULL, FIGURE_COUNT },
+	};
+	uint64_t bytes;
+
+	if (num_u64(facts_get(&e->host, "huge_page_bytes"), &bytes) < 0)
+		bytes = 2 * NUM_MIB;
+	size = num_size_text(bytes);
+	unit = xasprintf("x %siB", size);
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		columns[i].unit = unit;
+	arms_table(e, t, columns, ARRAY_SIZE(columns));
+	table_note(t, "Source: /proc/vmstat and khugepaged's counters; huge "
+		      "pages made in the whole system from the first tick of "
+		      "the run to the end of its window.");
+	note_thp_disable(e, t);
+}
+
+static void make_how_quickly(const struct experiment *e, struct table *t)
+{
+	static const struct arms_column columns[] = {
+		{ "huge_bytes", "final", NULL, FIGURE_GIB },
+		{ "half_s", NULL, NULL, FIGURE_SECONDS },
+		{ "most_s", NULL, NULL, FIGURE_SECONDS },
+	};
+
+	arms_table(e, t, columns, ARRAY_SIZE(columns));
+	table_note(t, "Source: samples of all phases; seconds from the start "
+		      "of load; final is the mean over the window.");
+	note_thp_disable(e, t);
+}
+
+static void make_cost(const struct experiment *e, struct table *t)
+{
+	static const struct arms_column columns[] = {
+		{ "khugepaged_cpu_s", "khugepaged", NULL, FIGURE_PLAIN },
+		{ "kdamond_cpu_s", "kdamonds", NULL, FIGURE_PLAIN },
+		{ "collectors_cpu_s", "collectors", NULL, FIGURE_PLAIN },
+		{ "server_cpu_s", "server", NULL, FIGURE_PLAIN },
+		{ "load_cpu_s", "load", NULL, FIGURE_PLAIN },
+		{ "khugepaged_run_cpu_s", "khugepaged, run", NULL,
+		  FIGURE_PLAIN },
+		{ "kdamond_run_cpu_s", "kdamonds, run", NULL, FIGURE_PLAIN },
+	};
+
+	arms_table(e, t, columns, ARRAY_SIZE(columns));
+	table_note(t, "Source: CPU time of the processes and threads, in the "
+		      "window; 'run': from the first tick to the end of the "
+		      "window. Collectors are part of this program.");
+}
+
+/* A new table is a row here and a function. */
+/* clang-format off */
+const struct table_maker table_makers[] = {
+	{ "memory", "resident memory and huge pages of the server",
+	  make_memory },
+	{ "tps", "transactions per second, and their change",
+	  tables_tps },
+	{ "latency", "latency of a transaction, and its change",
+	  tables_latency },
+	{ "origin", "where huge pages came from",
+	  make_origin },
+	{ "how-quickly", "time until huge pages were there",
+	  make_how_quickly },
+	{ "cost", "CPU seconds of the kernel's threads and of the collectors",
+	  make_cost },
+	{ "settings", "what was asked of the kernel and read back",
+	  tables_settings },
+	{ "mappings", "which mappings are huge at the end of the window",
+	  tables_mappings },
+	{ "timeline", "total and huge memory over the seconds of a run",
+	  tables_timeline },
+};
+/* clang-format on */
+const size_t n_table_makers = ARRAY_SIZE(table_makers);

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The makers of single tables, for the list of them in tables.c. */
+#ifndef OUT_TABLES_H
+#define OUT_TABLES_H
+
+#include "out/table.h"
+
+void tables_tps(const struct experiment *e, struct table *t);
+void tables_latency(const struct experiment *e, struct table *t);
+void tables_settings(const struct experiment *e, struct table *t);
+void tables_mappings(const struct experiment *e, struct table *t);
+void tables_timeline(const struct experiment *e, struct table *t);
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Total and huge memory of one run of each arm, as it went. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "data/column.h"
+#include "out/csv.h"
+#include "out/figure.h"
+#include "out/notes.h"
+#include "out/tables.h"
+
+/* A run and its figure, for sorting. */
+struct ranked {
+	const struct run *run;
+	double number;
+};
+
+static int by_number(const void *a, const void *b)
+{
+	const struct ranked *x = a;
+	const struct ranked *y = b;
+
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+static bool has_memory(const struct run *run)
+{
+	return notes_run_counts(run) && run->samples.n_rows &&
+	       series_column(&run->samples, COL_RSS) >= 0 &&
+	       series_column(&run->samples, COL_HUGE) >= 0;
+}
+
+/*
+ * The run whose primary metric is the arm's median (the lower of the middle
+ * two), else the first that counts; NULL if no run has samples of memory.
+ */
+static const struct run *choose(const struct experiment *e, size_t arm,
+				bool *is_median)
+{
+	auto_free struct ranked *list = NULL;
+	const struct run *first = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->n_runs; i++) {
+		const struct run *run = &e->runs[i];
+		const struct value *v = run_value(run, e->primary);
+
+		if (run->arm != arm || !has_memory(run))
+			continue;
+		if (!first)
+			first = run;
+		if (!v->is_there)
+			continue;
+		XGROW(list, n);
+		list[n++] = (struct ranked){ run, v->number };
+	}
+	*is_median = n > 2;
+	if (!*is_median)
+		return first;
+	qsort(list, n, sizeof(*list), by_number);
+	return list[(n - 1) / 2].run;
+}
+
+/* The phase of a run at a moment, "" before the first. */
+static const char *phase_at(const struct run *run, double t_s)
+{
+	const char *phase = "";
+
+	for (size_t i = 0; i < run->n_events; i++)
+		if (str_eq(run->events[i].name, "phase") &&
+		    run->events[i].t_s <= t_s)
+			phase = run->events[i].detail;
+	return phase;
+}
+
+static bool is_same(double a, double b)
+{
+	return isnan(a) ? isnan(b) : fabs(a - b) < 0.5;
+}
+
+/* "T n (run 3, the median)"; in CSV "T n,3". */
+static void add_group(const struct experiment *e, const struct run *run,
+		      bool is_median, struct table *t)
+{
+	const char *label = e->arms[run->arm].label;
+	auto_free char *text =
+		xasprintf("%s (run %u, %s)", label, run->number,
+			  is_median ? "the median" : "the first counted");
+	auto_str struct str csv = { 0 };
+
+	csv_field(&csv, label);
+	str_addf(&csv, ",%u", run->number);
+	table_cell_csv(t, text, csv.text);
+}
+
+static void add_row(const struct run *run, size_t row, struct table *t)
+{
+	const struct series *s = &run->samples;
+	double t_s = series_at(s, row, 0);
+	double rss = series_at(s, row, series_column(s, COL_RSS));
+	double huge = series_at(s, row, series_column(s, COL_HUGE));
+	const double bytes[] = { rss, huge };
+
+	table_cell(t, "%s", phase_at(run, t_s));
+	table_cell(t, "%.1f", t_s);
+	for (size_t i = 0; i < ARRAY_SIZE(bytes); i++) {
+		auto_free char *text = figure_text(FIGURE_MIB, bytes[i]);
+
+		if (isfinite(bytes[i]))
+			table_cell(t, "%s", text);
+		else
+			table_missing(t, "not read at this tick");
+	}
+	if (isfinite(rss) && isfinite(huge) && rss > 0)
+		table_cell(t, "%.2f", 100 * huge / rss);
+	else
+		table_missing(t, "no total to divide by at this tick");
+}
+
+/* The first tick, every tick at which huge has changed, and the last. */
+static void add_run(const struct experiment *e, const struct run *run,
+		    bool is_median, struct table *t)
+{
+	const struct series *s = &run->samples;
+	int col = series_column(s, COL_HUGE);
+	auto_free char *group =
+		xasprintf("%s (run %u, %s)", e->arms[run->arm].label,
+			  run->number,
+			  is_median ? "the median" : "the first counted");
+	double shown = NAN;
+
+	for (size_t row = 0; row < s->n_rows; row++) {
+		double huge = series_at(s, row, col);
+
+		if (row > 0 && row + 1 < s->n_rows && is_same(huge, shown))
+			continue;
+		add_group(e, run, is_median, t);
+		add_row(run, row, t);
+		shown = huge;
+	}
+}
+
+void tables_timeline(const struct experiment *e, struct table *t)
+{
+	table_column(t, "arm", "", true)->csv = xstrdup("arm,run");
+	table_column(t, "phase", "", true);
+	table_column(t, "seconds", "s", false);
+	table_column(t, "total", "MiB", false);
+	table_column(t, "huge", "MiB", false);
+	table_column(t, "share", "%", false);
+	t->is_grouped = true;
+	for (size_t arm = 0; arm < e->n_arms; arm++) {
+		bool is_median;
+		const struct run *run = choose(e, arm, &is_median);
+
+		if (run)
+			add_run(e, run, is_median, t);
+		else
+			table_note(t,
+				   "'%s': no counted run has samples of "
+				   "memory.",
+				   e->arms[arm].label);
+	}
+	table_note(t, "Rows: the first tick, each at which huge has changed, "
+		      "and the last; seconds since the start of the run.");
+	table_note(t,
+		   "One run an arm: with 3 or more, the one whose %s is "
+		   "the median of the arm.",
+		   e->primary ? e->primary : "primary metric");
+	table_note(t, "Source: samples, tick by tick; total is RSS, huge what "
+		      "is mapped by whole PMDs.");
+	note_thp_disable(e, t);
+}
