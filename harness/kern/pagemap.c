@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 
 /*
  * As include/uapi/linux/fs.h has them since 6.7, under names of our own: the
@@ -110,16 +111,16 @@ static int scan_below(int fd, uint64_t top, uint64_t *bytes)
 
 int pagemap_huge_bytes(int fd, uint64_t *bytes)
 {
-	/*
-	 * access_ok() refuses an end beyond the user's half with EFAULT: by
-	 * size of the address space, x86 with 5 and 4 levels, arm64 with 52
-	 * and 48 bits, the smaller ones of arm64.
-	 */
-	static const unsigned int bits[] = { 56, 52, 48, 47, 42, 39 };
 	int ret = -EFAULT;
 
-	for (size_t i = 0; i < ARRAY_SIZE(bits) && ret == -EFAULT; i++)
-		ret = scan_below(fd, UINT64_C(1) << bits[i], bytes);
+	/*
+	 * access_ok() refuses an end beyond the user's addresses with EFAULT;
+	 * how many bits they have differs by machine and page table levels.
+	 * The last page or so below is not for users (TASK_SIZE_MAX of x86).
+	 */
+	for (unsigned int bits = 62; bits > 30 && ret == -EFAULT; bits--)
+		ret = scan_below(fd, (UINT64_C(1) << bits) - 64 * NUM_KIB,
+				 bytes);
 	if (!ret && is_gone(fd))
 		ret = -ESRCH;
 	return ret;
