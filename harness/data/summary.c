@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "data/summary.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "data/column.h"
+#include "data/need.h"
+#include "data/rule.h"
+#include "data/stats.h"
+
+/*
+ * Line rules: column and the weight beside it. Where huge pages come from:
+ * Documentation/admin-guide/mm/transhuge.rst, "Monitoring usage".
+ * A metric without a row is one that only totals.tsv has.
+ */
+/* clang-format off */
+static const struct rule rules[] = {
+	{ "tps", rule_rate, COL_LOAD_TRANSACTIONS, COL_LOAD_INTERVAL, 1 },
+	{ "latency_p95_ms", rule_line_median, COL_LOAD_P95,
+	  COL_LOAD_INTERVAL, 1 },
+	{ "latency_avg_ms", rule_line_mean, COL_LOAD_AVG,
+	  COL_LOAD_TRANSACTIONS, 1 },
+	{ "latency_max_ms", rule_line_max, COL_LOAD_MAX,
+	  COL_LOAD_INTERVAL, 1 },
+	{ "tx_per_server_cpu_s", rule_per_cpu, COL_CPU_SERVER, NULL, 1 },
+	{ "rss_bytes", rule_mean, COL_RSS, NULL, 1 },
+	{ "huge_bytes", rule_mean, COL_HUGE, NULL, 1 },
+	{ "huge_share_pct", rule_share, COL_HUGE, COL_RSS, 100 },
+	{ "huge_end_bytes", rule_last, COL_HUGE, NULL, 1 },
+	{ "origin_fault", rule_run, "vm_thp_fault_alloc", NULL, 1 },
+	{ "origin_khugepaged", rule_run, COL_KH_COLLAPSED, NULL, 1 },
+	{ "origin_collapse", rule_run_without, "vm_thp_collapse_alloc",
+	  COL_KH_COLLAPSED, 1 },
+	{ "half_s", rule_reach, COL_HUGE, NULL, 0.5 },
+	{ "most_s", rule_reach, COL_HUGE, NULL, 0.9 },
+	{ "thp_fault_fallback", rule_delta, "vm_thp_fault_fallback", NULL, 1 },
+	{ "thp_collapse_failed", rule_delta, "vm_thp_collapse_alloc_failed",
+	  NULL, 1 },
+	{ "thp_split_page", rule_delta, "vm_thp_split_page", NULL, 1 },
+	{ "compact_stall", rule_delta, "vm_compact_stall", NULL, 1 },
+	{ "compact_success", rule_delta, "vm_compact_success", NULL, 1 },
+	{ "compact_fail", rule_delta, "vm_compact_fail", NULL, 1 },
+	{ "pgfault", rule_delta, "vm_pgfault", NULL, 1 },
+	{ "pgmajfault", rule_delta, "vm_pgmajfault", NULL, 1 },
+	{ "psi_mem_some_ms", rule_delta, COL_PSI_SOME, NULL, 1e-3 },
+	{ "psi_mem_full_ms", rule_delta, COL_PSI_FULL, NULL, 1e-3 },
+	{ "server_cpu_s", rule_delta, COL_CPU_SERVER, NULL, 1 },
+	{ "load_cpu_s", rule_delta, COL_CPU_LOAD, NULL, 1 },
+	{ "khugepaged_cpu_s", rule_delta, COL_CPU_KHUGEPAGED, NULL, 1 },
+	{ "khugepaged_run_cpu_s", rule_run, COL_CPU_KHUGEPAGED, NULL, 1 },
+	{ "kdamond_cpu_s", rule_delta, COL_CPU_KDAMOND, NULL, 1 },
+	{ "kdamond_run_cpu_s", rule_run, COL_CPU_KDAMOND, NULL, 1 },
+	{ "collectors_cpu_s", rule_delta, COL_OWN_CPU, NULL, 1 },
+	{ "pool_reads", rule_delta, "my_innodb_buffer_pool_reads", NULL, 1 },
+	{ "load_errors", rule_line_sum, COL_LOAD_ERRORS, NULL, 1 },
+	{ "load_reconnects", rule_line_sum, COL_LOAD_RECONNECTS, NULL, 1 },
+};
+/* clang-format on */
+
+void summary_fill(struct run *run)
+{
+	struct window w;
+
+	if (!run->values)
+		run->values = xcalloc(n_metrics, sizeof(*run->values));
+	window_find(run, &w);
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++) {
+		const struct metric *m = metric_find(rules[i].metric);
+		struct value *v;
+
+		assert(m);
+		v = &run->values[m - metrics];
+		if (!v->is_there && !v->why)
+			rules[i].compute(&w, &rules[i], v);
+	}
+	for (size_t i = 0; i < n_metrics; i++)
+		if (!run->values[i].is_there)
+			value_miss(&run->values[i], "not recorded");
+}
+
+/* --- from runs to arms --- */
+
+static bool run_counts(const struct run *run)
+{
+	return run->state == RUN_OK || run->state == RUN_MARKED;
+}
+
+/* Why one run gives its arm no figure. */
+static const char *reason_of(const struct run *run, const struct value *v)
+{
+	if (!run_counts(run))
+		return run->reason && *run->reason ? run->reason
+						   : "the run does not count";
+	return v->why;
+}
+
+struct arm_summary summary_arm(const struct experiment *e, size_t arm,
+			       const char *metric)
+{
+	auto_free double *numbers = xcalloc(e->n_runs, sizeof(*numbers));
+	struct arm_summary out = { .least = NAN, .most = NAN };
+
+	for (size_t i = 0; i < e->n_runs; i++) {
+		const struct run *run = &e->runs[i];
+		const struct value *v = run_value(run, metric);
+
+		if (run->arm != arm)
+			continue;
+		if (run_counts(run) && v->is_there) {
+			numbers[out.n++] = v->number;
+			out.least = fmin(out.least, v->number);
+			out.most = fmax(out.most, v->number);
+		} else if (!out.why) {
+			out.why = reason_of(run, v);
+		}
+	}
+	out.mean = stats_mean(numbers, out.n);
+	out.stddev = stats_stddev(numbers, out.n);
+	if (out.n)
+		out.why = NULL;
+	else if (!out.why)
+		out.why = "no run yet";
+	return out;
+}
+
+/* The value of an arm in a block, if it counts and has a logarithm. */
+static bool value_in_block(const struct experiment *e, size_t arm,
+			   unsigned int block, const char *metric,
+			   double *number)
+{
+	for (size_t i = 0; i < e->n_runs; i++) {
+		const struct run *run = &e->runs[i];
+		const struct value *v = run_value(run, metric);
+
+		if (run->arm != arm || run->block != block)
+			continue;
+		*number = v->number;
+		return run_counts(run) && v->is_there && v->number > 0;
+	}
+	return false;
+}
+
+struct comparison summary_compare(const struct experiment *e, size_t arm,
+				  const char *metric)
+{
+	auto_free double *d = xcalloc(e->blocks, sizeof(*d));
+	struct comparison out = { 0 };
+	struct stats_interval interval;
+
+	for (unsigned int block = 1; block <= e->blocks; block++) {
+		double y;
+		double base;
+
+		/* A difference of logs changes its sign exactly with the arms;
+		 * the log of a ratio would not. */
+		if (value_in_block(e, arm, block, metric, &y) &&
+		    value_in_block(e, e->baseline, block, metric, &base))
+			d[out.n++] = log(y) - log(base);
+	}
+	interval = stats_t_interval(d, out.n, 0.95);
+	out.ratio = exp(interval.centre);
+	out.low = exp(interval.low);
+	out.high = exp(interval.high);
+	return out;
+}
