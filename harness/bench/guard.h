@@ -16,10 +16,13 @@ struct guard_job {
 	const char *config_path; /* named to a second run */
 	/*
 	 * The work, in a child process. Returns an exit status. It must look
-	 * at guard_stopped() often: SIGINT, SIGTERM and SIGHUP set it.
+	 * at guard_stopped() often: SIGINT, SIGTERM, SIGHUP and SIGQUIT set
+	 * it. It is in a process group of its own, ignores SIGPIPE, and is
+	 * sent SIGTERM if the guard dies.
 	 */
 	int (*work)(struct journal *journal, void *arg);
 	void *arg;
+	uint64_t grace_ns; /* between a signal and SIGKILL; 0: 15 s */
 };
 
 /*
@@ -27,7 +30,9 @@ struct guard_job {
  * Returns an exit status: the job's own; 128 + N if a signal N ended the
  * experiment or the worker; STATUS_TRY_AGAIN if the lock is held or a journal
  * is left. Forwards signals to the worker, gives it 15 s to end, then
- * SIGKILL; a second signal shortens that to at once.
+ * SIGKILL; a second signal shortens that to at once, but the same one within
+ * 0.3 s is the first one sent twice (timeout(1) signals a process and then
+ * its group). SIGHUP stays ignored if it was (nohup).
  */
 int guard_run(const struct guard_job *job);
 

@@ -10,8 +10,7 @@
  *   dir     PATH               remove
  *   cgroup  PATH               kill what is in it, rmdir
  *   pid     PID START          kill, if it still is the same process
- * <state> is run/thpbench below the root, or for a user who may not write
- * there $XDG_RUNTIME_DIR/thpbench, else /tmp/thpbench-UID.
+ * <state>: see lock.h.
  */
 #ifndef BENCH_JOURNAL_H
 #define BENCH_JOURNAL_H
@@ -25,7 +24,9 @@
 struct journal {
 	int fd;      /* -1: not open */
 	int lock_fd; /* held by flock(2) for as long as the guard lives */
+	char *dir;   /* the state folder */
 	char *path;
+	bool is_kept; /* something could not be undone: closing leaves it */
 };
 
 /*
@@ -36,11 +37,19 @@ struct journal {
 int journal_open(const struct root *root, const char *config_path,
 		 struct journal *j);
 
-/* Each appends a line and fsyncs before it returns. 0 or -errno, printed. */
+/*
+ * Each appends a line and fsyncs before it returns. 0 or -errno, printed.
+ * Names that a replay would not touch (undo.h: the last part must begin with
+ * "thpbench") are refused with -EINVAL. A relative folder is made absolute.
+ * A process that has ended already is left out.
+ */
 int journal_settings(struct journal *j, const struct settings *s);
 int journal_dir(struct journal *j, const char *path);
 int journal_cgroup(struct journal *j, const char *path);
 int journal_pid(struct journal *j, pid_t pid);
+
+/* In a child of the guard: the lock is the guard's alone. */
+void journal_forget_lock(struct journal *j);
 
 /* What a replay did. */
 struct journal_undone {
@@ -52,18 +61,16 @@ struct journal_undone {
 };
 
 /*
- * Undo all that the journal names, last first but settings by rank; then
- * remove it. Used by the guard and by restore. is_own: the caller holds the
- * lock. -ENOENT if there is no journal; -EBUSY (printed) if its guard lives;
- * -EIO if something could not be undone (the journal stays).
+ * Undo all that the journal names: processes, settings by rank, then cgroups
+ * and folders, last first; then remove it. Used by the guard and by restore.
+ * is_own: the caller holds the lock. -ENOENT if there is no journal; -EBUSY
+ * (printed) if its guard lives; if something could not be undone (printed)
+ * -EIO, or -EACCES where it was a matter of permission: the journal stays.
  */
 int journal_replay(const struct root *root, bool is_own,
 		   struct journal_undone *done);
 
 /* Remove the journal file and give the lock back. */
 void journal_close(struct journal *j);
-
-/* The state folder of this root and user. free() it. */
-char *journal_state_dir(const struct root *root);
 
 #endif
