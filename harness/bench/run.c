@@ -93,6 +93,10 @@ static int work(struct journal *journal, void *arg)
 	if (needs_server(job->config))
 		ret = prepared_get(sh->root, job->config, &sh->program, journal,
 				   tell, &sh->prepared);
+	/* Anew: while it was read before the lock, another run may have run. */
+	settings_free(&sh->settings);
+	if (!ret)
+		ret = settings_save(sh->root, job->config, &sh->settings);
 	if (!ret)
 		ret = journal_settings(journal, &sh->settings);
 	if (!ret)
