@@ -5,9 +5,9 @@
 
 #include "base/facts.h"
 #include "base/mem.h"
-#include "base/num.h"
 #include "data/metric.h"
 #include "data/summary.h"
+#include "out/about.h"
 
 bool notes_run_counts(const struct run *run)
 {
@@ -135,42 +135,9 @@ void note_partial(const struct experiment *e, struct table *t,
 	}
 }
 
-static void add_part(struct str *out, const char *format, const char *text)
-{
-	if (!*text)
-		return;
-	str_add(out, out->len ? ", " : "");
-	for (; *format; format++) {
-		if (*format == '@')
-			str_add(out, text);
-		else
-			str_addc(out, *format);
-	}
-}
-
-char *notes_machine_text(const struct experiment *e)
-{
-	static const struct {
-		const char *fact;
-		const char *format;
-	} parts[] = {
-		{ "hostname", "@" }, { "kernel", "Linux @" }, { "arch", "@" },
-		{ "cpu", "@" },      { "cpus", "@ CPUs" },
-	};
-	struct str out = { 0 };
-	uint64_t bytes;
-
-	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
-		add_part(&out, parts[i].format,
-			 facts_get(&e->host, parts[i].fact));
-	if (num_u64(facts_get(&e->host, "memory_bytes"), &bytes) == 0)
-		str_addf(&out, ", %.1f GiB", (double)bytes / NUM_GIB);
-	return out.len ? str_steal(&out) : xstrdup("not recorded");
-}
-
 void note_machine(const struct experiment *e, struct table *t)
 {
-	auto_free char *machine = notes_machine_text(e);
+	auto_free char *machine = about_machine(e);
 
 	table_note(t, "Machine: %s; configuration %s.", machine,
 		   e->config_hash ? e->config_hash : "unknown");
@@ -179,9 +146,10 @@ void note_machine(const struct experiment *e, struct table *t)
 void note_thp_disable(const struct experiment *e, struct table *t)
 {
 	const char *program = facts_get(&e->workload, "program");
+	const char *dry_run = facts_get(&e->workload, "dry_run");
 	const char *word = facts_get(&e->server, "thp_disable");
 
-	if (!str_eq(program, "sysbench"))
+	if (!str_eq(program, "sysbench") || str_eq(dry_run, "yes"))
 		return;
 	if (str_eq(word, "block"))
 		table_note(t, "thp_disable = block: the server was kept from "

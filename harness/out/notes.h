@@ -31,7 +31,4 @@ void notes_doubts(const struct experiment *e, struct table *t);
 bool notes_any_counted(const struct experiment *e);
 bool notes_run_counts(const struct run *run);
 
-/* Host, kernel and processor in a few words; parts that are there. free(). */
-char *notes_machine_text(const struct experiment *e);
-
 #endif

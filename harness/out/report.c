@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/report.h"
 
-#include <string.h>
+#include <inttypes.h>
 
 #include "base/mem.h"
+#include "out/about.h"
 #include "out/json.h"
 #include "out/notes.h"
 #include "out/wrap.h"
@@ -29,21 +30,25 @@ static const char *known(const char *text)
 	return text && *text ? text : "unknown";
 }
 
-/* Title, machine, configuration: three notes of a table without rows. */
+/* What was measured: notes of a table without rows. */
 static void print_header(const struct experiment *e, enum table_format format,
 			 struct str *out)
 {
-	auto_free char *machine = notes_machine_text(e);
+	auto_free char *machine = about_machine(e);
+	auto_free char *server = about_server(e);
+	auto_free char *workload = about_workload(e);
 	struct table t;
 
 	table_begin(&t, known(e->id), known(e->title));
 	table_note(&t, "Machine: %s.", machine);
+	table_note(&t, "Server: %s.", server);
+	table_note(&t, "Workload: %s.", workload);
 	table_note(&t,
-		   "Configuration: %s, hash %s, seed %llu; %zu arms, %u "
-		   "blocks.",
-		   known(e->config_path), known(e->config_hash),
-		   (unsigned long long)e->seed, e->n_arms, e->blocks);
-	table_note(&t, "Measured %s by thpbench %s.", known(e->created),
+		   "Configuration: %s, hash %s, seed %" PRIu64
+		   "; %zu arms, %u blocks.",
+		   known(e->config_path), known(e->config_hash), e->seed,
+		   e->n_arms, e->blocks);
+	table_note(&t, "Measured: %s, by %s.", known(e->created),
 		   known(e->program));
 	table_print(&t, "", format, out);
 	table_free(&t);

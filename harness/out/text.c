@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table for a mail or a terminal. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,19 +86,36 @@ static size_t *widest_left(const struct grid *g)
 	return widest;
 }
 
+/* The longest line of a column whose cells are wrapped at width. */
+static size_t longest_line(const struct grid *g, size_t col, size_t width)
+{
+	size_t longest = 1;
+
+	for (size_t r = 0; r < g->n_rows; r++) {
+		const char *left = at(g, r, col);
+
+		while (*left) {
+			size_t skip;
+			size_t n = wrap_take(left, width, &skip);
+
+			longest = n > longest ? n : longest;
+			left += n + skip;
+		}
+	}
+	return longest;
+}
+
 static void fit(struct grid *g)
 {
 	size_t most = WRAP_WIDTH - g->indent;
 	size_t *widest;
 
-	for (size_t c = 0; c < g->t->n_columns; c++) {
-		g->widths[c] = 1;
-		for (size_t r = 0; r < g->n_rows; r++)
-			if (strlen(at(g, r, c)) > g->widths[c])
-				g->widths[c] = strlen(at(g, r, c));
-	}
+	for (size_t c = 0; c < g->t->n_columns; c++)
+		g->widths[c] = longest_line(g, c, SIZE_MAX);
 	while (total_width(g) > WRAP_WIDTH && (widest = widest_left(g)))
 		--*widest;
+	for (size_t c = g->first; c < g->t->n_columns; c++)
+		g->widths[c] = longest_line(g, c, g->widths[c]);
 	/* The label and any one other column fit side by side. */
 	for (size_t c = g->first + 1; c < g->t->n_columns; c++)
 		if (g->widths[c] > most - g->widths[g->first] - GAP)

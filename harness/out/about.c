@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/about.h"
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/str.h"
+
+/* A fact and how it reads: '@' stands for its value. */
+struct part {
+	const char *fact;
+	const char *format;
+};
+
+static void add_part(struct str *out, const char *format, const char *value)
+{
+	if (!*value)
+		return;
+	str_add(out, out->len ? ", " : "");
+	for (; *format; format++) {
+		if (*format == '@')
+			str_add(out, value);
+		else
+			str_addc(out, *format);
+	}
+}
+
+static void add_parts(struct str *out, const struct facts *facts,
+		      const struct part *parts, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		add_part(out, parts[i].format, facts_get(facts, parts[i].fact));
+}
+
+static char *finish(struct str *out, const char *otherwise)
+{
+	return out->len ? str_steal(out) : xstrdup(otherwise);
+}
+
+char *about_machine(const struct experiment *e)
+{
+	static const struct part parts[] = {
+		{ "hostname", "@" }, { "kernel", "Linux @" }, { "arch", "@" },
+		{ "cpu", "@" },      { "cpus", "@ CPUs" },
+	};
+	struct str out = { 0 };
+	uint64_t bytes;
+
+	add_parts(&out, &e->host, parts, ARRAY_SIZE(parts));
+	if (num_u64(facts_get(&e->host, "memory_bytes"), &bytes) == 0) {
+		auto_free char *gib =
+			xasprintf("%.1f", (double)bytes / (double)NUM_GIB);
+
+		add_part(&out, "@ GiB", gib);
+	}
+	return finish(&out, "not recorded");
+}
+
+char *about_workload(const struct experiment *e)
+{
+	static const struct part parts[] = {
+		{ "program", "@" },
+		{ "script", "@" },
+		{ "rand_type", "@ rows" },
+		{ "tables", "@ tables" },
+		{ "table_size", "@ rows a table" },
+		{ "memtouch_bytes", "@ bytes" },
+		{ "memtouch_pattern", "@" },
+		{ "threads", "@ threads" },
+		{ "load", "load @" },
+		{ "settle", "settle @" },
+		{ "settle_until_stable", "settle until stable, at most @" },
+		{ "measure", "measure @" },
+		{ "interval", "a sample each @" },
+	};
+	struct str out = { 0 };
+
+	add_parts(&out, &e->workload, parts, ARRAY_SIZE(parts));
+	return finish(&out, "not recorded");
+}
+
+char *about_server(const struct experiment *e)
+{
+	static const struct part parts[] = {
+		{ "version", "@" },
+		{ "buffer_pool", "buffer pool @" },
+		{ "cpus", "CPUs @" },
+		{ "client_cpus", "client's CPUs @" },
+		{ "numa_node", "NUMA node @" },
+	};
+	struct str out = { 0 };
+
+	if (*facts_get(&e->server, "version"))
+		add_parts(&out, &e->server, parts, ARRAY_SIZE(parts));
+	return finish(&out, "no database");
+}
