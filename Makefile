@@ -76,9 +76,10 @@ $(BUILD)/obj/%.o: %.c VERSION
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/memtouch: workloads/memtouch.c
+$(BUILD)/memtouch: $(wildcard workloads/memtouch*.[ch])
 	$(call say,CC,$@)
-	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -o $@ $< -lpthread
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -o $@ \
+		$(filter %.c,$^) -lpthread
 
 # Preloaded into the server: never with a sanitizer.
 $(BUILD)/libthpkeep.so: workloads/thpkeep.c
@@ -122,12 +123,12 @@ fuzz: $(FUZZERS)
 
 format:
 	clang-format -i $$(git ls-files 'harness/*.[ch]' 'tests/*.[ch]' \
-		'workloads/*.c')
+		'workloads/*.[ch]')
 
 check-format:
 	$(call say,FORMAT,all)
 	$(Q)clang-format --dry-run -Werror $$(git ls-files 'harness/*.[ch]' \
-		'tests/*.[ch]' 'workloads/*.c')
+		'tests/*.[ch]' 'workloads/*.[ch]')
 
 check-headers:
 	$(call say,HEADERS,all)
