@@ -12,6 +12,7 @@
 static struct {
 	char text[1024];
 	int quiet;
+	bool is_live;
 } last;
 
 __attribute__((format(printf, 3, 0))) static void
@@ -25,7 +26,8 @@ say(int err, const char *prefix, const char *fmt, va_list ap)
 		snprintf(last.text + n, sizeof(last.text) - n, ": %s",
 			 strerror(-err));
 	if (!last.quiet)
-		fprintf(stderr, "thpbench: %s%s\n", prefix, last.text);
+		fprintf(stderr, "%sthpbench: %s%s\n",
+			last.is_live ? "\r\033[K" : "", prefix, last.text);
 }
 
 int fail(int err, const char *fmt, ...)
@@ -68,6 +70,11 @@ const char *err_last(void)
 void err_quiet(int quiet)
 {
 	last.quiet = quiet;
+}
+
+void err_live(bool is_live)
+{
+	last.is_live = is_live;
 }
 
 int err_status(int err)

@@ -3,6 +3,8 @@
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
 
+#include <stdbool.h>
+
 /*
  * Exit statuses: 0 to 3 speak of results, the rest are sysexits.h's.
  */
@@ -41,6 +43,12 @@ const char *err_last(void);
 
 /* Keep quiet on stderr (fuzzing, probing); err_last() still works. */
 void err_quiet(int quiet);
+
+/*
+ * stderr shows a line that is rewritten in place (a terminal, progress.h):
+ * messages clear it first. The line comes again when it is next drawn.
+ */
+void err_live(bool is_live);
 
 /*
  * The exit status that fits a negative errno: EPERM, EACCES and EROFS 77,

@@ -10,7 +10,12 @@
 
 struct progress;
 
-/* total: runs in all; run_ns: how long one is expected to take. */
+/*
+ * total: runs in all; run_ns: how long one is expected to take, until some
+ * were seen. On a terminal that can rewrite a line (TERM is set and not
+ * "dumb") the line is drawn at each phase and tick, cut to the terminal's
+ * width; elsewhere each phase is a line, and ticks are silent.
+ */
 struct progress *progress_open(unsigned int total, uint64_t run_ns);
 /* A run begins. done: how many are finished. */
 void progress_run(struct progress *p, unsigned int done, unsigned int block,
@@ -21,6 +26,7 @@ void progress_tick(struct progress *p, double tps, double huge_bytes);
 /* A line that stays (a result, a warning). */
 void progress_say(struct progress *p, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+/* Clears the live line; p may be NULL. */
 void progress_close(struct progress *p);
 
 #endif
