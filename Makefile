@@ -70,7 +70,7 @@ $(PROGRAM): $(BUILD)/obj/harness/main.o $(LIBRARY)
 
 $(LIBRARY): $(OBJECTS)
 	$(call say,AR,$@)
-	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@ && ar qcs $@ $^
 
 $(BUILD)/obj/%.o: %.c VERSION
 	$(call say,CC,$<)

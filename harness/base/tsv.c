@@ -1,16 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/tsv.h"
 
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/mem.h"
 
+/* True if a tab went before it: it is not the first. */
+static bool begin_cell(struct str *line)
+{
+	if (!line->len || line->text[line->len - 1] == '\n')
+		return false;
+	str_addc(line, '\t');
+	return true;
+}
+
 void tsv_add_cell(struct str *line, const char *cell)
 {
-	if (line->len && line->text[line->len - 1] != '\n')
-		str_addc(line, '\t');
+	if (!begin_cell(line) && *cell == '#')
+		str_addc(line, '\\');
 	for (; *cell; cell++) {
 		switch (*cell) {
 		case '\t':
@@ -26,6 +40,43 @@ void tsv_add_cell(struct str *line, const char *cell)
 			str_addc(line, *cell);
 		}
 	}
+}
+
+void tsv_add_number(struct str *line, double number)
+{
+	char text[32];
+	bool had_point = false;
+
+	begin_cell(line);
+	if (!isfinite(number)) {
+		str_addc(line, '-');
+		return;
+	}
+	if (fabs(number) < 1e15 && !(fabs(number - trunc(number)) > 0)) {
+		str_addf(line, "%" PRId64, (int64_t)number);
+		return;
+	}
+	snprintf(text, sizeof(text), "%.9g", number);
+	for (const char *p = text; *p; p++) {
+		bool is_point = !strchr("0123456789+-e", *p);
+
+		/* A locale's decimal point may be several bytes. */
+		if (!is_point)
+			str_addc(line, *p);
+		else if (!had_point)
+			str_addc(line, '.');
+		had_point = had_point || is_point;
+	}
+}
+
+void tsv_add_time(struct str *line, double t_s)
+{
+	int64_t us = llround(t_s * 1e6);
+
+	begin_cell(line);
+	str_addf(line, "%s%" PRId64 ".%06" PRId64, us < 0 ? "-" : "",
+		 us < 0 ? -us / 1000000 : us / 1000000,
+		 us < 0 ? -us % 1000000 : us % 1000000);
 }
 
 static void unescape(char *s)
@@ -102,4 +153,9 @@ const char *tsv_cell(const struct tsv *t, size_t row, int col)
 	if (col < 0 || row >= t->n_rows || (size_t)col >= t->widths[row])
 		return "";
 	return t->rows[row][col];
+}
+
+const char *tsv_get(const struct tsv *t, size_t row, const char *column)
+{
+	return tsv_cell(t, row, tsv_column(t, column));
 }

@@ -15,8 +15,19 @@ struct tsv {
 	size_t n_rows;
 };
 
-/* Add a cell; tab, newline and backslash become \t \n \\. first: no tab. */
+/*
+ * Add a cell; tab, newline and backslash become \t \n \\, and a '#' at the
+ * start of a line \#. The first of a line has no tab before it, and must not
+ * be empty.
+ */
 void tsv_add_cell(struct str *line, const char *cell);
+/*
+ * Add a number, the same in every locale: whole ones below 1e15 with all
+ * their digits, others with nine, and "-" for what is not finite.
+ */
+void tsv_add_number(struct str *line, double number);
+/* Add seconds, with six decimals. */
+void tsv_add_time(struct str *line, double t_s);
 
 /*
  * Cut a text into cells and undo the escapes. Lines that begin with '#' and
@@ -32,5 +43,7 @@ void tsv_free(struct tsv *t);
 int tsv_column(const struct tsv *t, const char *name);
 /* A cell, or "" where the row is too short or col is -1. */
 const char *tsv_cell(const struct tsv *t, size_t row, int col);
+/* The same by the column's header. */
+const char *tsv_get(const struct tsv *t, size_t row, const char *column);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "data/metric.h"
+#include "data/series.h"
 
 const struct value *run_value(const struct run *run, const char *metric)
 {
@@ -61,12 +62,6 @@ static void texts_free(char **texts, size_t n)
 	for (size_t i = 0; i < n; i++)
 		free(texts[i]);
 	free(texts);
-}
-
-static void series_free(struct series *s)
-{
-	texts_free(s->columns, s->n_columns);
-	free(s->cells);
 }
 
 static void settings_free_list(struct setting_record *list, size_t n)
