@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,36 @@ void config_section(const struct config *c, const char *section,
 		if (str_starts(f->name, prefix))
 			facts_set(out, f->name + strlen(prefix), f->value);
 	}
+}
+
+static bool is_among(const char *label, const char *const *labels, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(label, labels[i]))
+			return true;
+	return false;
+}
+
+void config_keep_arms(struct config *c, const char *const *labels, size_t n)
+{
+	auto_free char *baseline = xstrdup(c->arms[c->baseline].label);
+	bool has_baseline = is_among(baseline, labels, n);
+	size_t kept = 0;
+
+	c->baseline = 0;
+	for (size_t i = 0; i < c->n_arms; i++) {
+		if (!is_among(c->arms[i].label, labels, n)) {
+			arm_free(&c->arms[i]);
+			continue;
+		}
+		if (str_eq(c->arms[i].label, baseline))
+			c->baseline = kept;
+		c->arms[kept++] = c->arms[i];
+	}
+	c->n_arms = kept;
+	if (kept && !has_baseline)
+		warn("%s: the baseline '%s' is left out; '%s' is taken for it",
+		     c->path, baseline, c->arms[0].label);
 }
 
 void config_free(struct config *c)

@@ -278,9 +278,45 @@ static void check_window(const struct text *text, const struct config *c,
 	}
 }
 
+static double option_of(const struct config *c, const char *name)
+{
+	double v;
+
+	return num_double(facts_get(&c->workload.options, name), &v) ? 0 : v;
+}
+
+/* hot-range brings its own distribution, and must fit in the table. */
+static void check_hot_range(const struct text *text, const struct config *c,
+			    struct faults *faults)
+{
+	const struct text_section *s = text_section(text, "workload");
+	const struct text_key *type = text_key(s, "rand_type");
+	const struct text_key *start = text_key(s, "hot_start");
+	const struct text_key *range = text_key(s, "hot_range");
+	double end = option_of(c, "hot_start") + option_of(c, "hot_range");
+
+	if (!str_eq(c->workload.script, "hot-range"))
+		return;
+	if (type && c->workload.rand_type &&
+	    !str_eq(c->workload.rand_type, "uniform"))
+		fault_add(faults, type->line,
+			  "rand_type = %s: hot-range draws by hot_share and "
+			  "hot_range; uniform, or leave it out",
+			  type->value);
+	if (end > 100)
+		fault_add(faults,
+			  start   ? start->line
+			  : range ? range->line
+				  : 0,
+			  "the hot range ends behind the table, at %.6g %%; "
+			  "hot_start and hot_range together at most 100",
+			  end);
+}
+
 void config_check_whole(const struct text *text, struct config *c,
 			struct faults *faults)
 {
 	find_baseline(text, c, faults);
 	check_window(text, c, faults);
+	check_hot_range(text, c, faults);
 }

@@ -29,14 +29,14 @@ static bool is_hot_range(const struct config *c)
 	return is_sysbench(c) && str_eq(c->workload.script, "hot-range");
 }
 
-static bool is_drawn(const struct config *c)
+static bool has_options(const struct config *c)
 {
-	return is_sysbench(c) && !is_hot_range(c);
+	return is_sysbench(c) || is_memtouch(c);
 }
 
 static bool is_rand(const struct config *c, const char *type)
 {
-	return is_drawn(c) && str_eq(c->workload.rand_type, type);
+	return is_sysbench(c) && str_eq(c->workload.rand_type, type);
 }
 
 static bool is_special(const struct config *c)
@@ -77,9 +77,8 @@ static const struct config_need process = { has_process,
 					    "a server or memtouch to act on" };
 static const struct config_need hot_range = { is_hot_range,
 					      "script = hot-range" };
-static const struct config_need drawn = {
-	is_drawn, "a sysbench script that draws rows by rand_type"
-};
+static const struct config_need options = { has_options,
+					    "program = sysbench or memtouch" };
 static const struct config_need special = { is_special, "rand_type = special" };
 static const struct config_need summed = { is_summed,
 					   "rand_type = special or gaussian" };
@@ -124,7 +123,7 @@ const struct config_key config_keys[] = {
 	KEY(experiment, "title", text, title,
 	    .help = "one line: what is tried"),
 	KEY(experiment, "blocks", count, blocks, .value = "5", .least = "1",
-	    .most = "10000", .help = "how often each arm is run"),
+	    .most = "1000", .help = "how often each arm is run"),
 	KEY(experiment, "seed", seed, seed, .value = "1",
 	    .help = "the order of the runs is drawn from it"),
 	KEY(experiment, "baseline", label, baseline,
@@ -175,7 +174,8 @@ const struct config_key config_keys[] = {
 	KEY(workload, "threads", count, workload.threads, .value = "4",
 	    .least = "1", .most = "4096", .help = "clients at once"),
 	KEY(workload, "rand_type", name, workload.rand_type, .value = "uniform",
-	    .words = rand_types, .need = &drawn, .help = "how rows are drawn"),
+	    .words = rand_types, .need = &sysbench,
+	    .help = "how rows are drawn"),
 	OPTION("rand_spec_pct", count, .least = "1", .most = "100",
 	       .need = &special, .help = "special rows, in % of the table"),
 	OPTION("rand_spec_res", count, .least = "1", .most = "100",
@@ -189,11 +189,14 @@ const struct config_key config_keys[] = {
 	OPTION("hot_share", percent, .value = "90%", .least = "0",
 	       .most = "100", .need = &hot_range,
 	       .help = "share of the requests that go to the hot range"),
-	OPTION("hot_range", percent, .value = "10%", .least = "0.001",
-	       .most = "100", .need = &hot_range,
+	OPTION("hot_range", percent, .value = "5%", .least = "0.001",
+	       .most = "99.999", .need = &hot_range,
 	       .help = "share of each table that is the hot range"),
-	KEY(workload, "opt.", option, workload.options, .need = &sysbench,
-	    .help = "any option of the script"),
+	OPTION("hot_start", percent, .value = "40%", .least = "0",
+	       .most = "99.999", .need = &hot_range,
+	       .help = "where in the table the hot range begins"),
+	KEY(workload, "opt.", option, workload.options, .need = &options,
+	    .help = "any option of the script, or of memtouch"),
 	KEY(workload, "reuse_data", bool, workload.reuse_data, .value = "no",
 	    .words = yes_no, .need = &reuse,
 	    .help = "use the data folder of the run before again"),

@@ -25,8 +25,28 @@ void plan_make(unsigned int blocks, size_t n_arms, uint64_t seed,
 	       struct plan *out);
 void plan_free(struct plan *plan);
 
-/* Seconds a run takes at the least and at the most, phases only. */
+/* How long a run takes at the least and at the most, phases only. */
 uint64_t plan_run_least_ns(const struct workload_config *w);
 uint64_t plan_run_most_ns(const struct workload_config *w);
+
+/* A kernel file that a run writes before its server starts. */
+struct plan_write {
+	char *path;
+	char *value; /* NULL: what it held first, if it has changed since */
+};
+
+struct plan_writes {
+	struct plan_write *list;
+	size_t n;
+};
+
+/*
+ * What a run of an arm writes, in order, as settings_apply() and
+ * settings_freshen() do: files that other arms set and this one does not, and
+ * vm.min_free_kbytes, go back to their first values. Nothing is looked at.
+ */
+void plan_writes(const struct config *config, size_t arm,
+		 struct plan_writes *out);
+void plan_writes_free(struct plan_writes *writes);
 
 #endif

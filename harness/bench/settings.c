@@ -298,27 +298,34 @@ int settings_restore(const struct root *root, struct settings *s)
 	return first;
 }
 
+size_t settings_commands(bool drop_caches, bool compact_memory,
+			 struct settings_command list[2])
+{
+	size_t n = 0;
+
+	if (drop_caches)
+		list[n++] =
+			(struct settings_command){ "proc/sys/vm/drop_caches",
+						   "3" };
+	if (compact_memory)
+		list[n++] =
+			(struct settings_command){ "proc/sys/vm/compact_memory",
+						   "1" };
+	return n;
+}
+
 int settings_freshen(const struct root *root, bool drop_caches,
 		     bool compact_memory)
 {
-	const struct {
-		bool is_wanted;
-		const char *path;
-		const char *value;
-	} commands[] = {
-		{ drop_caches, "proc/sys/vm/drop_caches", "3" },
-		{ compact_memory, "proc/sys/vm/compact_memory", "1" },
-	};
+	struct settings_command list[2];
+	size_t n = settings_commands(drop_caches, compact_memory, list);
 
-	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
-		int ret = commands[i].is_wanted
-				  ? root_write(root, commands[i].path,
-					       commands[i].value)
-				  : 0;
+	for (size_t i = 0; i < n; i++) {
+		int ret = root_write(root, list[i].path, list[i].value);
 
 		if (ret)
-			return fail(ret, "write %s to %s", commands[i].value,
-				    commands[i].path);
+			return fail(ret, "write %s to %s", list[i].value,
+				    list[i].path);
 	}
 	return 0;
 }

@@ -80,6 +80,15 @@ int settings_restore(const struct root *root, struct settings *s);
 int settings_freshen(const struct root *root, bool drop_caches,
 		     bool compact_memory);
 
+struct settings_command {
+	const char *path;
+	const char *value;
+};
+
+/* What settings_freshen() writes, in order; returns how many. */
+size_t settings_commands(bool drop_caches, bool compact_memory,
+			 struct settings_command list[2]);
+
 /* As rows of settings.tsv; the texts belong to s. free() the array. */
 struct setting_record *settings_records(const struct settings *s, size_t *n);
 

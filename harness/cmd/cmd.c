@@ -10,6 +10,7 @@
 
 /* In the order of the work: the order of --help too. */
 const struct cmd *const cmds[] = {
+	&cmd_plan,
 	&cmd_restore,
 	&cmd_help,
 };

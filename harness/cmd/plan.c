@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* thpbench plan: the runs of an experiment, before anything is done. */
+#include "bench/plan.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "cmd/cmd.h"
+
+static const struct cmd_option options[] = {
+	{ "writes", NULL, 0, "each kernel file that an arm writes, in order" },
+	{ "blocks", "N", 0, "so many blocks instead of the configured" },
+	{ "json", NULL, 0, "as JSON, writes included" },
+	{ 0 },
+};
+
+struct choice {
+	bool writes;
+	bool json;
+	uint64_t blocks; /* 0: as configured */
+};
+
+static int read_options(const struct cmd *cmd, int argc, char **argv,
+			struct choice *c)
+{
+	const struct cmd_option *o;
+	const char *value;
+	int bad;
+
+	while ((o = cmd_next(cmd, argc, argv, &value, &bad))) {
+		if (o == &options[0])
+			c->writes = true;
+		else if (o == &options[2])
+			c->json = true;
+		else if (num_u64(value, &c->blocks) || !c->blocks ||
+			 c->blocks > 1000)
+			return refuse(STATUS_USAGE,
+				      "--blocks %s: not a number from 1 to "
+				      "1000",
+				      value);
+	}
+	return bad;
+}
+
+static void print_runs(const struct config *c, const struct plan *plan)
+{
+	printf("%s\n%zu runs: %zu arms in %u blocks, order drawn from seed "
+	       "%" PRIu64 "\n\n run  block  arm\n",
+	       c->title, plan->n, c->n_arms, c->blocks, c->seed);
+	for (size_t i = 0; i < plan->n; i++)
+		printf("%4u  %5u  %s%s\n", plan->runs[i].number,
+		       plan->runs[i].block, c->arms[plan->runs[i].arm].label,
+		       plan->runs[i].arm == c->baseline ? "  (baseline)" : "");
+}
+
+/* Of all runs; stops at 584 years. free() it. */
+static char *total_text(const struct plan *plan, uint64_t run_ns)
+{
+	uint64_t ns;
+
+	if (__builtin_mul_overflow((uint64_t)plan->n, run_ns, &ns))
+		ns = UINT64_MAX;
+	return num_time_text(ns);
+}
+
+static void print_time(const struct config *c, const struct plan *plan)
+{
+	const struct workload_config *w = &c->workload;
+	auto_free char *load = num_time_text(w->load_ns);
+	auto_free char *settle = num_time_text(w->settle_ns);
+	auto_free char *measure = num_time_text(w->measure_ns);
+	auto_free char *least = total_text(plan, plan_run_least_ns(w));
+	auto_free char *most = total_text(plan, plan_run_most_ns(w));
+
+	printf("\nEach run: load %s, settle %s%s, measure %s.\n", load,
+	       w->settle_until_stable ? "until stable, at most " : "", settle,
+	       measure);
+	if (w->settle_until_stable)
+		printf("In all: %s at the least, %s at the most,", least, most);
+	else
+		printf("In all: %s,", most);
+	printf(" in these phases;\npreparing data, starting and stopping "
+	       "servers come on top.\n");
+}
+
+static void print_writes(const struct config *c)
+{
+	for (size_t a = 0; a < c->n_arms; a++) {
+		struct plan_writes writes;
+
+		plan_writes(c, a, &writes);
+		printf("\narm \"%s\" writes%s\n", c->arms[a].label,
+		       writes.n ? ":" : " nothing");
+		for (size_t i = 0; i < writes.n; i++)
+			printf("  /%s  %s\n", writes.list[i].path,
+			       writes.list[i].value
+				       ? writes.list[i].value
+				       : "(its first value, if it changed)");
+		if (c->arms[a].damos == DAMOS_MADVISE_COLLAPSE)
+			printf("  no file, but process_madvise(MADV_COLLAPSE) "
+			       "when settling starts\n");
+		plan_writes_free(&writes);
+	}
+	printf("\nAll go back to their first values when the experiment ends, "
+	       "however it ends.\n");
+}
+
+static json_t *json_runs(const struct config *c, const struct plan *plan)
+{
+	json_t *runs = json_array();
+
+	for (size_t i = 0; i < plan->n; i++)
+		json_array_append_new(
+			runs,
+			json_pack("{sI, sI, ss}", "run",
+				  (json_int_t)plan->runs[i].number, "block",
+				  (json_int_t)plan->runs[i].block, "arm",
+				  c->arms[plan->runs[i].arm].label));
+	return runs;
+}
+
+static json_t *json_arms(const struct config *c)
+{
+	json_t *arms = json_array();
+
+	for (size_t a = 0; a < c->n_arms; a++) {
+		json_t *list = json_array();
+		struct plan_writes writes;
+
+		plan_writes(c, a, &writes);
+		for (size_t i = 0; i < writes.n; i++)
+			json_array_append_new(list,
+					      json_pack("{ss, ss?}", "path",
+							writes.list[i].path,
+							"value",
+							writes.list[i].value));
+		plan_writes_free(&writes);
+		json_array_append_new(arms,
+				      json_pack("{ss, sb, so}", "label",
+						c->arms[a].label, "collapse",
+						c->arms[a].damos ==
+							DAMOS_MADVISE_COLLAPSE,
+						"writes", list));
+	}
+	return arms;
+}
+
+static int print_json(const struct config *c, const struct plan *plan)
+{
+	const struct workload_config *w = &c->workload;
+	double n = (double)plan->n;
+	json_t *all =
+		json_pack("{ss, ss, ss, ss, sI, sf, sf, so, so}", "title",
+			  c->title, "config", c->path, "hash", c->hash,
+			  "baseline", c->arms[c->baseline].label, "blocks",
+			  (json_int_t)c->blocks, "least_s",
+			  n * (double)plan_run_least_ns(w) / 1e9, "most_s",
+			  n * (double)plan_run_most_ns(w) / 1e9, "runs",
+			  json_runs(c, plan), "arms", json_arms(c));
+	int ret;
+
+	/* As a text: JSON's numbers end at 2^53 in many readers. */
+	json_object_set_new(all, "seed", json_sprintf("%" PRIu64, c->seed));
+	ret = json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+	json_decref(all);
+	if (!ret)
+		putchar('\n');
+	return ret ? refuse(STATUS_IO, "plan: cannot write the JSON") : 0;
+}
+
+static int show(const char *path, const struct choice *choice)
+{
+	struct config c;
+	struct plan plan;
+	int ret = config_read(path, &c);
+
+	if (ret)
+		return err_status(ret);
+	if (choice->blocks)
+		c.blocks = (unsigned int)choice->blocks;
+	plan_make(c.blocks, c.n_arms, c.seed, &plan);
+	if (choice->json) {
+		ret = print_json(&c, &plan);
+	} else {
+		print_runs(&c, &plan);
+		print_time(&c, &plan);
+		if (choice->writes)
+			print_writes(&c);
+	}
+	plan_free(&plan);
+	config_free(&c);
+	return ret;
+}
+
+static int plan_main(const struct cmd *cmd, int argc, char **argv)
+{
+	struct choice choice = { 0 };
+	int ret = read_options(cmd, argc, argv, &choice);
+
+	if (!ret && optind + 1 != argc)
+		ret = refuse(STATUS_USAGE,
+			     "plan: one configuration is wanted; see thpbench "
+			     "plan --help");
+	if (!ret)
+		ret = show(argv[optind], &choice);
+	return ret < 0 ? STATUS_OK : ret;
+}
+
+const struct cmd cmd_plan = {
+	.name = "plan",
+	.arguments = "CONFIG",
+	.help = "the runs in order and how long they take; nothing is done",
+	.options = options,
+	.main = plan_main,
+};
