@@ -136,7 +136,7 @@ void config_check_needs(const struct text_section *s, const struct config *c,
 static bool is_decisive(const struct config_key *key)
 {
 	static const char *const names[] = { "program", "dry_run", "script",
-					     "rand_type" };
+					     "rand_type", "memtouch_pattern" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (str_eq(key->name, names[i]))
@@ -278,39 +278,20 @@ static void check_window(const struct text *text, const struct config *c,
 	}
 }
 
-static double option_of(const struct config *c, const char *name)
-{
-	double v;
-
-	return num_double(facts_get(&c->workload.options, name), &v) ? 0 : v;
-}
-
-/* hot-range brings its own distribution, and must fit in the table. */
+/* hot-range brings its own distribution. */
 static void check_hot_range(const struct text *text, const struct config *c,
 			    struct faults *faults)
 {
-	const struct text_section *s = text_section(text, "workload");
-	const struct text_key *type = text_key(s, "rand_type");
-	const struct text_key *start = text_key(s, "hot_start");
-	const struct text_key *range = text_key(s, "hot_range");
-	double end = option_of(c, "hot_start") + option_of(c, "hot_range");
+	const struct text_key *type =
+		text_key(text_section(text, "workload"), "rand_type");
 
-	if (!str_eq(c->workload.script, "hot-range"))
+	if (!type || !str_eq(c->workload.script, "hot-range") ||
+	    !c->workload.rand_type || str_eq(c->workload.rand_type, "uniform"))
 		return;
-	if (type && c->workload.rand_type &&
-	    !str_eq(c->workload.rand_type, "uniform"))
-		fault_add(faults, type->line,
-			  "rand_type = %s: hot-range draws by hot_share and "
-			  "hot_range; uniform, or leave it out",
-			  type->value);
-	if (end > 100)
-		fault_add(faults,
-			  start   ? start->line
-			  : range ? range->line
-				  : 0,
-			  "the hot range ends behind the table, at %.6g %%; "
-			  "hot_start and hot_range together at most 100",
-			  end);
+	fault_add(faults, type->line,
+		  "rand_type = %s: hot-range draws by hot_share and hot_range; "
+		  "uniform, or leave it out",
+		  type->value);
 }
 
 void config_check_whole(const struct text *text, struct config *c,

@@ -48,6 +48,7 @@ static const struct {
 	{ "opt.", "rand_*", "the key without opt." },
 	{ "opt.", "hot_*", "the key without opt." },
 	{ "opt.", "time", "measure" },
+	{ "opt.", "seconds", "measure" },
 	{ "opt.", "warmup_time", "load" },
 	{ "opt.", "bytes", "memtouch_bytes" },
 	{ "opt.", "pattern", "memtouch_pattern" },

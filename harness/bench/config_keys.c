@@ -29,6 +29,13 @@ static bool is_hot_range(const struct config *c)
 	return is_sysbench(c) && str_eq(c->workload.script, "hot-range");
 }
 
+/* What draws by hot_share and hot_range. */
+static bool is_hot(const struct config *c)
+{
+	return is_hot_range(c) ||
+	       (is_memtouch(c) && str_eq(c->workload.memtouch_pattern, "hot"));
+}
+
 static bool has_options(const struct config *c)
 {
 	return is_sysbench(c) || is_memtouch(c);
@@ -75,8 +82,9 @@ static const struct config_need memtouch = { is_memtouch,
 					     "program = memtouch" };
 static const struct config_need process = { has_process,
 					    "a server or memtouch to act on" };
-static const struct config_need hot_range = { is_hot_range,
-					      "script = hot-range" };
+static const struct config_need hot = {
+	is_hot, "script = hot-range, or memtouch_pattern = hot"
+};
 static const struct config_need options = { has_options,
 					    "program = sysbench or memtouch" };
 static const struct config_need special = { is_special, "rand_type = special" };
@@ -187,14 +195,14 @@ const struct config_key config_keys[] = {
 	OPTION("rand_zipfian_exp", number, .least = "0.01", .most = "10",
 	       .need = &zipfian, .help = "the more, the narrower"),
 	OPTION("hot_share", percent, .value = "90%", .least = "0",
-	       .most = "100", .need = &hot_range,
+	       .most = "100", .need = &hot,
 	       .help = "share of the requests that go to the hot range"),
-	OPTION("hot_range", percent, .value = "5%", .least = "0.001",
-	       .most = "99.999", .need = &hot_range,
-	       .help = "share of each table that is the hot range"),
-	OPTION("hot_start", percent, .value = "40%", .least = "0",
-	       .most = "99.999", .need = &hot_range,
-	       .help = "where in the table the hot range begins"),
+	OPTION("hot_range", percent, .value = "10%", .least = "0.001",
+	       .most = "100", .need = &hot,
+	       .help = "size of the hot range, in % of the rows or bytes"),
+	OPTION("hot_start", percent, .value = "50%", .least = "0",
+	       .most = "100", .need = &hot,
+	       .help = "where it lies: from 0, the front, to 100, the end"),
 	KEY(workload, "opt.", option, workload.options, .need = &options,
 	    .help = "any option of the script, or of memtouch"),
 	KEY(workload, "reuse_data", bool, workload.reuse_data, .value = "no",
