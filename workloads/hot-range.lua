@@ -14,31 +14,28 @@ dofile(package.searchpath("oltp_read_only", package.path))
 sysbench.cmdline.options.hot_share =
 	{ "Per cent of the requests that begin in the hot range", 90 }
 sysbench.cmdline.options.hot_range =
-	{ "Size of the hot range, in per cent of a table's rows", 5 }
+	{ "Size of the hot range, in per cent of a table's rows", 10 }
 sysbench.cmdline.options.hot_start =
-	{ "Where the hot range begins, in per cent of a table's rows", 40 }
+	{ "Where it lies: from 0, the first rows, to 100, the last ones", 50 }
 
 local hot
 
--- The hot range of a table of n rows: as ids, at least one row.
-local function hot_range(n)
-	local o = sysbench.opt
-	local size = math.max(math.floor(n * o.hot_range / 100 + 0.5), 1)
-	local first = math.min(math.floor(n * o.hot_start / 100) + 1,
-		n - size + 1)
+local function percentage(name)
+	local value = sysbench.opt[name]
 
-	return { share = o.hot_share / 100, first = first, size = size, n = n }
+	if value < 0 or value > 100 then
+		error(name .. " must be a percentage", 0)
+	end
+	return value / 100
 end
 
-local function check_options()
-	local o = sysbench.opt
+-- The hot range of a table of n rows: as ids, at least one row.
+local function hot_range(n)
+	local size = math.floor(n * percentage("hot_range") + 0.5)
 
-	assert(o.hot_share >= 0 and o.hot_share <= 100,
-		"hot_share must be 0 to 100")
-	assert(o.hot_range > 0 and o.hot_range < 100,
-		"hot_range must be above 0 and below 100")
-	assert(o.hot_start >= 0 and o.hot_start + o.hot_range <= 100,
-		"hot_start and hot_range together exceed 100")
+	size = math.max(size, 1)
+	return { n = n, size = size, share = percentage("hot_share"),
+		first = 1 + math.floor((n - size) * percentage("hot_start")) }
 end
 
 -- a is 1 and b the table's size wherever oltp_common asks.
@@ -46,7 +43,6 @@ function sysbench.rand.default(a, b)
 	local n = b - a + 1
 
 	if not hot or hot.n ~= n then
-		check_options()
 		hot = hot_range(n)
 	end
 	if hot.size == n then

@@ -7,6 +7,9 @@
  *            [--hot-share=PCT] [--hot-range=PCT] [--hot-start=PCT]
  *            [--seconds=N]
  *
+ * pattern=hot   hot-share % of the touches fall into hot-range % of the memory,
+ *               which lies at hot-start: from 0, the front, to 100, the end;
+ *               the others fall anywhere
  * friendly=on   one mapping, aligned to a huge page
  * friendly=off  many mappings of half a huge page each, so that none can ever
  *               be mapped by a huge page
@@ -40,6 +43,7 @@ struct worker {
 	const struct area *area;
 	const struct options *options;
 	uint64_t seed;
+	uint64_t hot_share; /* of 2^32 */
 	uint64_t position;
 	/* Written by the worker, read by the reporter. */
 	uint64_t transactions, sum_ns, max_ns;
@@ -92,13 +96,11 @@ static uint64_t draw_below(struct worker *w, uint64_t n)
 
 static uint64_t random_page(struct worker *w)
 {
-	const struct options *o = w->options;
-	uint64_t n = w->area->n_pages;
+	const struct area *a = w->area;
 
-	if (o->pattern == HOT && draw_below(w, 100) < o->hot_share)
-		return n * o->hot_start / 100 +
-		       draw_below(w, n * o->hot_range / 100);
-	return draw_below(w, n);
+	if (w->options->pattern == HOT && draw(w) < w->hot_share)
+		return a->first_hot + draw_below(w, a->n_hot);
+	return draw_below(w, a->n_pages);
 }
 
 static uint64_t next_offset(struct worker *w)
@@ -319,6 +321,7 @@ static void start_workers(struct report *r, const struct area *area,
 		w->area = area;
 		w->options = o;
 		w->seed = UINT64_C(0x9e3779b97f4a7c15) * (i + 1);
+		w->hot_share = (uint64_t)(o->hot_share / 100 * 4294967296.0);
 		w->position = area->n_pages / o->threads * i * area->page_bytes;
 		errno = pthread_create(&w->thread, NULL, work, w);
 		if (errno)
@@ -330,8 +333,8 @@ int main(int argc, char **argv)
 {
 	struct options o = { .threads = 1,
 			     .hot_share = 90,
-			     .hot_range = 5,
-			     .hot_start = 40,
+			     .hot_range = 10,
+			     .hot_start = 50,
 			     .is_friendly = 1,
 			     .is_populated = 1 };
 	static struct report r;

@@ -10,7 +10,7 @@ enum pattern { UNIFORM, HOT, SEQUENTIAL };
 
 struct options {
 	uint64_t bytes, threads, seconds;
-	uint64_t hot_share, hot_range, hot_start; /* per cent */
+	double hot_share, hot_range, hot_start; /* per cent */
 	uint64_t is_friendly, is_advised, is_populated;
 	uint64_t pattern;
 };
@@ -20,8 +20,9 @@ struct area {
 	char *base;
 	uint64_t n_pages;
 	uint64_t page_bytes;
-	unsigned int chunk_shift; /* of a mapping's size */
-	uint64_t stride;          /* from one mapping to the next */
+	unsigned int chunk_shift;  /* of a mapping's size */
+	uint64_t stride;           /* from one mapping to the next */
+	uint64_t first_hot, n_hot; /* pages */
 };
 
 /* Set by a signal, or at the end. */

@@ -64,12 +64,22 @@ static void make_unfriendly(struct area *a, uint64_t huge)
 	}
 }
 
+static void place_hot(struct area *a, const struct options *o)
+{
+	a->n_hot = (uint64_t)((double)a->n_pages * o->hot_range / 100 + 0.5);
+	if (a->n_hot == 0)
+		a->n_hot = 1;
+	a->first_hot = (uint64_t)((double)(a->n_pages - a->n_hot) *
+				  o->hot_start / 100);
+}
+
 void area_make(const struct options *o, struct area *a)
 {
 	uint64_t huge = huge_page_bytes();
 
 	a->page_bytes = (uint64_t)sysconf(_SC_PAGESIZE);
 	a->n_pages = o->bytes / a->page_bytes;
+	place_hot(a, o);
 	if (o->is_friendly)
 		make_friendly(a, huge);
 	else

@@ -28,14 +28,14 @@ static const struct option {
 	const char *name;
 	size_t offset;
 	const char *const *words; /* NULL: a number */
-	uint64_t most;
+	uint64_t most;            /* 0: a percentage */
 } options[] = {
 	{ "bytes", offsetof(struct options, bytes), NULL, UINT64_MAX / 4 },
 	{ "threads", offsetof(struct options, threads), NULL, MOST_THREADS },
 	{ "seconds", offsetof(struct options, seconds), NULL, 1000000 },
-	{ "hot-share", offsetof(struct options, hot_share), NULL, 100 },
-	{ "hot-range", offsetof(struct options, hot_range), NULL, 100 },
-	{ "hot-start", offsetof(struct options, hot_start), NULL, 100 },
+	{ "hot-share", offsetof(struct options, hot_share), NULL, 0 },
+	{ "hot-range", offsetof(struct options, hot_range), NULL, 0 },
+	{ "hot-start", offsetof(struct options, hot_start), NULL, 0 },
 	{ "friendly", offsetof(struct options, is_friendly), switch_words, 0 },
 	{ "advise", offsetof(struct options, is_advised), switch_words, 0 },
 	{ "populate", offsetof(struct options, is_populated), switch_words, 0 },
@@ -75,6 +75,29 @@ int parse_number(const char *text, uint64_t most, uint64_t *out)
 	return v <= most;
 }
 
+static int parse_percent(const char *text, double *out)
+{
+	char *end;
+	double v = strtod(text, &end);
+
+	if (*text < '0' || *text > '9' || *end || !(v <= 100))
+		return 0;
+	*out = v;
+	return 1;
+}
+
+static int parse_value(const struct option *p, const char *text,
+		       struct options *o)
+{
+	void *out = (char *)o + p->offset;
+
+	if (p->words)
+		return parse_word(text, p->words, out);
+	if (p->most == 0)
+		return parse_percent(text, out);
+	return parse_number(text, p->most, out);
+}
+
 /* "--hot_share=90": _ is as good as -. */
 static int same_name(const char *arg, const char *name, size_t n)
 {
@@ -96,13 +119,11 @@ static void parse_option(const char *arg, struct options *o)
 		die("not an option:", arg);
 	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
 		const struct option *p = &options[i];
-		uint64_t *out = (uint64_t *)((char *)o + p->offset);
 		int good;
 
 		if (!same_name(arg + 2, p->name, (size_t)(value - arg) - 2))
 			continue;
-		good = p->words ? parse_word(value + 1, p->words, out)
-				: parse_number(value + 1, p->most, out);
+		good = parse_value(p, value + 1, o);
 		errno = 0;
 		if (!good)
 			die("bad value:", arg);
@@ -118,8 +139,6 @@ static void check_options(const struct options *o)
 		die("too few", "--bytes, at least 4M");
 	if (o->threads == 0)
 		die("no", "--threads");
-	if (o->hot_range == 0 || o->hot_start + o->hot_range > 100)
-		die("outside the memory:", "--hot-start and --hot-range");
 }
 
 void parse_options(int argc, char **argv, struct options *o)

@@ -78,7 +78,6 @@ static void sysbench_facts(const struct workload_config *w, struct facts *f)
 	facts_set(f, "rand_type", w->rand_type);
 	facts_set(f, "dry_run", w->dry_run ? "yes" : "no");
 	facts_set(f, "reuse_data", w->reuse_data ? "yes" : "no");
-	facts_copy(f, &w->options);
 }
 
 static void workload_facts(const struct workload_config *w, struct facts *f)
@@ -90,6 +89,7 @@ static void workload_facts(const struct workload_config *w, struct facts *f)
 		set_size(f, "memtouch_bytes", w->memtouch_bytes);
 		facts_set(f, "memtouch_pattern", w->memtouch_pattern);
 	}
+	facts_copy(f, &w->options);
 	facts_setf(f, "threads", "%u", w->threads);
 	set_time(f, "load", w->load_ns);
 	set_time(f, w->settle_until_stable ? "settle_until_stable" : "settle",
