@@ -60,6 +60,57 @@ static void check_words(void **state)
 	str_free(&joined);
 }
 
+struct value_row {
+	const char *text;
+	const char *value;
+};
+
+static void check_value(void **state)
+{
+	const struct value_row *row = *state;
+	auto_free char *value = knob_value(row->text);
+
+	assert_string_equal(value, row->value);
+}
+
+struct pair_row {
+	const char *a;
+	const char *b;
+	bool is_true;
+};
+
+static void check_same(void **state)
+{
+	const struct pair_row *row = *state;
+
+	assert_int_equal(knob_same(row->a, row->b), row->is_true);
+	assert_int_equal(knob_same(row->b, row->a), row->is_true);
+}
+
+static void check_takes(void **state)
+{
+	const struct pair_row *row = *state;
+
+	assert_int_equal(knob_takes(row->a, row->b), row->is_true);
+}
+
+struct show_row {
+	const char *text;
+	const char *value;
+	const char *shown;
+};
+
+static void check_show(void **state)
+{
+	const struct show_row *row = *state;
+	auto_free char *shown = knob_show(row->text, row->value);
+
+	if (row->shown)
+		assert_string_equal(shown ? shown : "NULL", row->shown);
+	else
+		assert_null(shown);
+}
+
 /* Files of a small tree, and what knobs_list() makes of it. */
 static const char *const tree[] = {
 	THP "enabled",
@@ -145,6 +196,11 @@ static void test_list_of_nothing(void **state)
 		}                                                              \
 	}
 #define PATH(name, ...) ROW(check_path, path_row, "path: " name, __VA_ARGS__)
+#define VALUE(name, ...)                                                       \
+	ROW(check_value, value_row, "value: " name, __VA_ARGS__)
+#define SAME(name, ...) ROW(check_same, pair_row, "same: " name, __VA_ARGS__)
+#define TAKES(name, ...) ROW(check_takes, pair_row, "takes: " name, __VA_ARGS__)
+#define SHOW(name, ...) ROW(check_show, show_row, "show: " name, __VA_ARGS__)
 #define WORDS(name, ...)                                                       \
 	ROW(check_words, words_row, "words: " name, __VA_ARGS__)
 
@@ -187,6 +243,46 @@ int main(void)
 		WORDS("two marks", "[always] [madvise] never", "", -1),
 		WORDS("empty marks", "always [] never", "", -1),
 		WORDS("empty", "", "", -1),
+		VALUE("words", "always [madvise] never\n", "madvise"),
+		VALUE("number", "4096\n", "4096"),
+		VALUE("numbers", "4096\t87380\t6291456\n",
+		      "4096\t87380\t6291456"),
+		VALUE("mark left open", "always [madvise\n", "always [madvise"),
+		VALUE("empty", "\n", ""),
+		SAME("text", "never", "never", true),
+		SAME("another text", "never", "neve", false),
+		SAME("number", "4096", "04096", true),
+		SAME("another number", "4096", "409", false),
+		SAME("hex", "0x10", "16", true),
+		SAME("negative", "-1", "-01", true),
+		SAME("beyond 63 bits", "18446744073709551615",
+		     "0xffffffffffffffff", true),
+		SAME("negative is not large", "-1", "18446744073709551615",
+		     false),
+		SAME("bool", "Y", "1", true),
+		SAME("bool off", "N", "0", true),
+		SAME("bool small", "y", "Y", true),
+		SAME("bool differs", "Y", "0", false),
+		SAME("two is no bool", "Y", "2", false),
+		SAME("white space", "4096 87380", "4096\t87380", true),
+		SAME("fewer numbers", "4096", "4096\t87380", false),
+		SAME("empty", "", "0", false),
+		TAKES("word", "always [madvise] never\n", "never", true),
+		TAKES("no word", "always [madvise] never\n", "nev", false),
+		TAKES("brackets", "always [madvise] never\n", "[madvise]",
+		      false),
+		TAKES("number", "4096\n", "-1", true),
+		TAKES("no number", "4096\n", "max", false),
+		TAKES("bool", "Y\n", "0", true),
+		TAKES("no bool", "Y\n", "2", false),
+		TAKES("anything", "core.%p\n", "x y", true),
+		SHOW("move", "always [madvise] never\n", "never",
+		     "always madvise [never]\n"),
+		SHOW("stay", "[a] b\n", "a", "[a] b\n"),
+		SHOW("no such word", "[a] b\n", "c", NULL),
+		SHOW("number", "4096\n", "1", "1\n"),
+		SHOW("no newline", "4096", "1", "1"),
+		SHOW("words without newline", "[a] b", "b", "a [b]"),
 		cmocka_unit_test(test_list),
 		cmocka_unit_test(test_list_of_nothing),
 	};
