@@ -105,7 +105,10 @@ bool ticks_delta(const struct window *w, const char *column, bool is_whole_run,
 	if (!has_from ||
 	    !window_tick_at(w, col, w->run->measure_end_s, &span->to) ||
 	    span->to <= span->from) {
-		value_miss(out, "%s has no ticks at the edges of the window",
+		value_miss(out,
+			   first_tick_with(w, col, &span->from)
+				   ? "%s has no ticks at the window's edges"
+				   : "%s has no number in any tick",
 			   column);
 		return false;
 	}

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From streams to metrics, and from runs to arms: figures made by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "data/series.h"
+#include "data/summary.h"
+
+#include "near.h"
+
+/* Load from 2, settle from 6, the window from 8 to 14. */
+static const char samples[] =
+	"t_s\tphase\trss_bytes\thuge_bytes\tvm_thp_fault_alloc\t"
+	"vm_thp_collapse_alloc\tkh_pages_collapsed\tcpu_server_s\t"
+	"psi_mem_some_us\tvm_pgfault\tcpu_kdamond_s\tvm_compact_stall\n"
+	"0\tstart\t-\t-\t100\t50\t40\t-\t0\t1000\t-\t9\n"
+	"2\tload\t100\t0\t100\t50\t40\t0\t0\t1100\t-\t9\n"
+	"4\tload\t200\t60\t120\t50\t40\t3\t0\t1200\t-\t9\n"
+	"6\tsettle\t200\t100\t130\t55\t41\t6\t0\t1300\t-\t9\n"
+	"8\tmeasure\t400\t110\t130\t60\t43\t9\t0\t1400\t-\t9\n"
+	"10\tmeasure\t400\t120\t130\t60\t43\t12\t1500\t1510\t-\t9\n"
+	"12\tmeasure\t-\t130\t130\t60\t43\t15\t2500\t1620\t-\t8\n"
+	"14.0005\tstop\t400\t120\t131\t60\t43\t18\t2500\t1730\t-\t7\n"
+	"16\tstop\t999\t999\t999\t999\t999\t999\t9999\t9999\t-\t99\n";
+
+/*
+ * Lines of one second that end at .5: the first begins before the window, the
+ * last ends behind it. One is twice as long.
+ */
+static const char lines[] =
+	"t_s\tinterval_s\tthreads\ttransactions\tlatency_p95_ms\t"
+	"latency_avg_ms\tlatency_max_ms\terrors\treconnects\n"
+	"7.5\t1\t4\t1000\t1\t1\t99\t1\t0\n"
+	"8.5\t1\t4\t1000\t1\t1\t99\t0\t0\n"
+	"9.5\t1\t4\t100\t9\t2\t20\t0\t0\n"
+	"10.5\t1\t4\t200\t5\t5\t30\t0\t0\n"
+	"12.5\t2\t4\t300\t7\t4\t10\t0\t0\n"
+	"13.5\t1\t4\t0\t-\t-\t-\t2\t0\n"
+	"14.5\t1\t4\t1000\t1\t1\t99\t0\t0\n";
+
+static void add_event(struct run *run, double t_s, const char *name,
+		      const char *detail)
+{
+	XGROW(run->events, run->n_events);
+	run->events[run->n_events++] = (struct event){
+		.t_s = t_s,
+		.name = xstrdup(name),
+		.detail = xstrdup(detail),
+	};
+}
+
+static void add_collector(struct run *run, const char *name,
+			  const char *missing)
+{
+	XGROW(run->collectors, run->n_collectors);
+	run->collectors[run->n_collectors++] = (struct collector_record){
+		.name = xstrdup(name),
+		.source = xstrdup(""),
+		.missing = xstrdup(missing),
+	};
+}
+
+static void make_run(struct run *run)
+{
+	*run = (struct run){
+		.reason = xstrdup(""),
+		.measure_start_s = 8,
+		.measure_end_s = 14,
+	};
+	add_event(run, 0, "phase", "start");
+	add_event(run, 2, "phase", "load");
+	add_event(run, 6, "phase", "settle");
+	add_event(run, 8, "phase", "measure");
+	add_event(run, 14, "phase", "stop");
+	add_collector(run, "memory", "");
+	add_collector(run, "mariadb", "no database in this workload");
+	assert_int_equal(series_parse(samples, strlen(samples), &run->samples),
+			 0);
+	assert_int_equal(series_parse(lines, strlen(lines), &run->load), 0);
+}
+
+struct row {
+	const char *metric;
+	double number; /* NAN: missing */
+	const char *why;
+};
+
+static void check_value(const struct run *run, const struct row *row)
+{
+	const struct value *v = run_value(run, row->metric);
+
+	assert_non_null(metric_find(row->metric));
+	if (row->why) {
+		assert_false(v->is_there);
+		assert_string_equal(v->why, row->why);
+		return;
+	}
+	if (!v->is_there)
+		fail_msg("%s: %s", row->metric, v->why);
+	assert_null(v->why);
+	assert_near(v->number, row->number, 1e-9);
+}
+
+static void check_row(void **state)
+{
+	struct run run;
+
+	make_run(&run);
+	summary_fill(&run);
+	check_value(&run, *state);
+	/* A second time changes nothing. */
+	summary_fill(&run);
+	check_value(&run, *state);
+	run_free(&run);
+}
+
+static void check_failed(void **state)
+{
+	struct run run;
+
+	make_run(&run);
+	free(run.reason);
+	run.reason = xstrdup("the server died");
+	run.state = RUN_FAILED;
+	run.measure_end_s = NAN;
+	summary_fill(&run);
+	check_value(&run, *state);
+	run_free(&run);
+}
+
+static void check_empty(void **state)
+{
+	struct run run = { .measure_start_s = 1, .measure_end_s = 2 };
+
+	summary_fill(&run);
+	check_value(&run, *state);
+	run_free(&run);
+}
+
+/* A window in which there is neither tick nor line. */
+static void check_outside(void **state)
+{
+	struct run run;
+
+	make_run(&run);
+	run.measure_start_s = 100;
+	run.measure_end_s = 110;
+	summary_fill(&run);
+	check_value(&run, *state);
+	run_free(&run);
+}
+
+/* Ticks 2 s apart and edges between them: a tick within 2 s stands in. */
+static void check_edges(void **state)
+{
+	struct run run;
+
+	make_run(&run);
+	run.measure_start_s = 8.9;
+	run.measure_end_s = 13.1;
+	summary_fill(&run);
+	check_value(&run, *state);
+	run_free(&run);
+}
+
+static void test_totals_take_precedence(void **state)
+{
+	struct run run;
+
+	(void)state;
+	make_run(&run);
+	run.values = xcalloc(n_metrics, sizeof(*run.values));
+	run.values[metric_find("tps") - metrics] =
+		(struct value){ .is_there = true, .number = 7 };
+	run.values[metric_find("rss_bytes") - metrics].why = xstrdup("gone");
+	summary_fill(&run);
+	check_value(&run, &(struct row){ "tps", 7, NULL });
+	check_value(&run, &(struct row){ "rss_bytes", NAN, "gone" });
+	run_free(&run);
+}
+
+static void test_no_huge_pages(void **state)
+{
+	struct run run;
+	int col;
+
+	(void)state;
+	make_run(&run);
+	col = series_column(&run.samples, "huge_bytes");
+	for (size_t i = 0; i < run.samples.n_rows; i++)
+		run.samples.cells[i * run.samples.n_columns + col] = 0;
+	summary_fill(&run);
+	check_value(&run, &(struct row){ "huge_bytes", 0, NULL });
+	check_value(&run, &(struct row){ "half_s", NAN,
+					 "no huge pages in the window" });
+	run_free(&run);
+}
+
+static void test_every_metric_has_a_value_or_a_reason(void **state)
+{
+	struct run run;
+
+	(void)state;
+	make_run(&run);
+	summary_fill(&run);
+	for (size_t i = 0; i < n_metrics; i++)
+		assert_true(run.values[i].is_there == !run.values[i].why);
+	run_free(&run);
+	assert_string_equal(run_value(&run, "tps")->why, "not recorded");
+}
+
+static void test_metrics_are_well_formed(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < n_metrics; i++) {
+		assert_ptr_equal(metric_find(metrics[i].name), &metrics[i]);
+		assert_true(metrics[i].title[0] && metrics[i].unit[0] &&
+			    metrics[i].source[0] && metrics[i].help[0]);
+		assert_null(strpbrk(metrics[i].help, "\t\n"));
+	}
+	assert_null(metric_find("no_such_metric"));
+	assert_string_equal(metric_better_text(METRIC_MORE), "more");
+}
+
+/* --- arms --- */
+
+/* tps of a run in block 1 to 4, arm 0 to 2; 0: none. */
+struct planned {
+	unsigned int block;
+	size_t arm;
+	enum run_state state;
+	double tps;
+};
+
+static const struct planned plan[] = {
+	{ 1, 0, RUN_OK, 100 },      { 1, 1, RUN_OK, 110 },
+	{ 2, 1, RUN_OK, 220 },      { 2, 0, RUN_OK, 210 },
+	{ 3, 0, RUN_MARKED, 150 },  { 3, 1, RUN_OK, 180 },
+	{ 4, 0, RUN_INVALID, 999 }, { 4, 1, RUN_OK, 400 },
+	{ 1, 2, RUN_FAILED, 5 },    { 2, 2, RUN_OK, 0 },
+};
+
+static void make_experiment(struct experiment *e)
+{
+	*e = (struct experiment){ .blocks = 4, .n_arms = 3 };
+	e->arms = xcalloc(3, sizeof(*e->arms));
+	e->n_runs = ARRAY_SIZE(plan);
+	e->runs = xcalloc(e->n_runs, sizeof(*e->runs));
+	for (size_t i = 0; i < e->n_runs; i++) {
+		struct run *run = &e->runs[i];
+		struct value *v;
+
+		run->block = plan[i].block;
+		run->arm = plan[i].arm;
+		run->state = plan[i].state;
+		run->reason = xstrdup(run->state == RUN_FAILED ? "died" : "");
+		run->values = xcalloc(n_metrics, sizeof(*run->values));
+		v = &run->values[metric_find("tps") - metrics];
+		v->is_there = plan[i].tps > 0;
+		v->number = plan[i].tps;
+		v->why = v->is_there ? NULL : xstrdup("no lines");
+	}
+}
+
+static void test_arm(void **state)
+{
+	struct experiment e;
+	struct arm_summary s;
+
+	(void)state;
+	make_experiment(&e);
+	s = summary_arm(&e, 0, "tps"); /* 100 210 150 */
+	assert_int_equal(s.n, 3);
+	assert_near(s.mean, 460.0 / 3, 1e-12);
+	assert_near(s.stddev, sqrt(9100.0 / 3), 1e-9);
+	assert_near(s.least, 100, 0);
+	assert_near(s.most, 210, 0);
+	assert_null(s.why);
+	s = summary_arm(&e, 2, "tps");
+	assert_int_equal(s.n, 0);
+	assert_string_equal(s.why, "died");
+	assert_true(isnan(s.mean) && isnan(s.stddev));
+	s = summary_arm(&e, 1, "rss_bytes");
+	assert_int_equal(s.n, 0);
+	assert_string_equal(s.why, "not recorded");
+	e.n_runs = 1;
+	s = summary_arm(&e, 1, "tps");
+	assert_string_equal(s.why, "no run yet");
+	e.n_runs = ARRAY_SIZE(plan);
+	experiment_free(&e);
+}
+
+/*
+ * Blocks 1 to 3: d = ln 1.1, ln(22/21), ln 1.2; their mean is 0.1080502 and
+ * their standard deviation 0.0685284; t(.975, 2) = 4.302653.
+ */
+static void test_compare(void **state)
+{
+	const double d[] = { 0.09531017980432493, 0.04652001563489291,
+			     0.1823215567939546 };
+	double mean = (d[0] + d[1] + d[2]) / 3;
+	double square = (d[0] - mean) * (d[0] - mean) +
+			(d[1] - mean) * (d[1] - mean) +
+			(d[2] - mean) * (d[2] - mean);
+	double half = 4.302652729911275 * sqrt(square / 2) / sqrt(3);
+	struct experiment e;
+	struct comparison c;
+
+	(void)state;
+	make_experiment(&e);
+	c = summary_compare(&e, 1, "tps");
+	assert_int_equal(c.n, 3);
+	assert_near(c.ratio, exp(mean), 1e-12);
+	assert_near(c.low, exp(mean - half), 1e-9);
+	assert_near(c.high, exp(mean + half), 1e-9);
+	c = summary_compare(&e, 2, "tps");
+	assert_int_equal(c.n, 0);
+	assert_true(isnan(c.ratio) && isnan(c.low) && isnan(c.high));
+	experiment_free(&e);
+}
+
+static void test_baseline_against_itself(void **state)
+{
+	struct experiment e;
+	struct comparison c;
+
+	(void)state;
+	make_experiment(&e);
+	c = summary_compare(&e, 0, "tps");
+	assert_int_equal(c.n, 3);
+	assert_near(c.ratio, 1, 0);
+	assert_near(c.low, 1, 0);
+	assert_near(c.high, 1, 0);
+	experiment_free(&e);
+}
+
+static void test_arms_exchanged(void **state)
+{
+	struct experiment e;
+	struct comparison there;
+	struct comparison back;
+
+	(void)state;
+	make_experiment(&e);
+	there = summary_compare(&e, 1, "tps");
+	e.baseline = 1;
+	back = summary_compare(&e, 0, "tps");
+	assert_int_equal(back.n, there.n);
+	/* The logarithms change their sign exactly: exp() adds the rest. */
+	assert_near(back.ratio * there.ratio, 1, 1e-15);
+	assert_near(back.low * there.high, 1, 1e-15);
+	assert_near(back.high * there.low, 1, 1e-15);
+	experiment_free(&e);
+}
+
+static void test_one_block_has_no_interval(void **state)
+{
+	struct experiment e;
+	struct comparison c;
+
+	(void)state;
+	make_experiment(&e);
+	e.blocks = 1;
+	c = summary_compare(&e, 1, "tps");
+	assert_int_equal(c.n, 1);
+	assert_near(c.ratio, 1.1, 1e-12);
+	assert_true(isnan(c.low) && isnan(c.high));
+	experiment_free(&e);
+}
+
+#define CASE(name, check, ...)                                                 \
+	{                                                                      \
+		name, check, NULL, NULL, &(struct row)                         \
+		{                                                              \
+			__VA_ARGS__                                            \
+		}                                                              \
+	}
+#define ROW(name, ...) CASE(name, check_row, __VA_ARGS__)
+#define FAILED(name, ...) CASE("failed: " name, check_failed, __VA_ARGS__)
+#define EMPTY(name, ...) CASE("empty: " name, check_empty, __VA_ARGS__)
+#define OUTSIDE(name, ...) CASE("outside: " name, check_outside, __VA_ARGS__)
+#define EDGES(name, ...) CASE("edges: " name, check_edges, __VA_ARGS__)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		/* (100 + 200 + 300 + 0) / (1 + 1 + 2 + 1) */
+		ROW("rate of whole lines", "tps", 120, NULL),
+		ROW("median, idle second left out", "latency_p95_ms", 7, NULL),
+		/* (100 * 2 + 200 * 5 + 300 * 4) / 600 */
+		ROW("weighted mean", "latency_avg_ms", 4, NULL),
+		ROW("maximum", "latency_max_ms", 30, NULL),
+		/* 120 a second over 6.0005 s and 9 CPU seconds */
+		ROW("per CPU second", "tx_per_server_cpu_s", 120 * 6.0005 / 9,
+		    NULL),
+		ROW("mean without a missing tick", "rss_bytes", 400, NULL),
+		ROW("mean of the window's ticks", "huge_bytes", 120, NULL),
+		ROW("share of means", "huge_share_pct", 30, NULL),
+		ROW("last tick", "huge_end_bytes", 120, NULL),
+		ROW("faults of the whole run", "origin_fault", 31, NULL),
+		ROW("khugepaged of the whole run", "origin_khugepaged", 3,
+		    NULL),
+		ROW("collapses less khugepaged's", "origin_collapse", 7, NULL),
+		ROW("half at 4", "half_s", 2, NULL),
+		ROW("90 % at 8", "most_s", 6, NULL),
+		ROW("counter in the window", "pgfault", 330, NULL),
+		ROW("unit of the counter", "psi_mem_some_ms", 2.5, NULL),
+		ROW("counter that is not there at the start", "server_cpu_s", 9,
+		    NULL),
+		ROW("sum over all phases", "load_errors", 3, NULL),
+		ROW("no error is 0", "load_reconnects", 0, NULL),
+		ROW("reason of the collector", "pool_reads", NAN,
+		    "mariadb: no database in this workload"),
+		ROW("no such column", "pgmajfault", NAN,
+		    "no column vm_pgmajfault in samples.tsv"),
+		ROW("no number in a column", "kdamond_cpu_s", NAN,
+		    "cpu_kdamond_s has no number in any tick"),
+		ROW("backwards", "compact_stall", NAN,
+		    "vm_compact_stall went backwards"),
+		ROW("only in totals", "pool_warm_pct", NAN, "not recorded"),
+		FAILED("of the load", "tps", NAN,
+		       "run failed: the server died"),
+		FAILED("of the ticks", "huge_bytes", NAN,
+		       "run failed: the server died"),
+		FAILED("of a counter", "server_cpu_s", NAN,
+		       "run failed: the server died"),
+		EMPTY("load", "tps", NAN, "the load reported nothing"),
+		EMPTY("errors", "load_errors", NAN,
+		      "the load reported nothing"),
+		EMPTY("memory", "rss_bytes", NAN,
+		      "no column rss_bytes in samples.tsv"),
+		OUTSIDE("load", "tps", NAN,
+			"the load reported no transactions in the window"),
+		OUTSIDE("memory", "rss_bytes", NAN, "no samples in the window"),
+		OUTSIDE("counter", "pgfault", NAN,
+			"vm_pgfault has no ticks at the window's edges"),
+		/* 8 and 14.0005 are nearer to the edges than 10 and 12 */
+		EDGES("counter", "pgfault", 330, NULL),
+		EDGES("ticks inside alone", "rss_bytes", 400, NULL),
+		EDGES("last inside", "huge_end_bytes", 130, NULL),
+		cmocka_unit_test(test_totals_take_precedence),
+		cmocka_unit_test(test_no_huge_pages),
+		cmocka_unit_test(test_every_metric_has_a_value_or_a_reason),
+		cmocka_unit_test(test_metrics_are_well_formed),
+		cmocka_unit_test(test_arm),
+		cmocka_unit_test(test_compare),
+		cmocka_unit_test(test_baseline_against_itself),
+		cmocka_unit_test(test_arms_exchanged),
+		cmocka_unit_test(test_one_block_has_no_interval),
+	};
+
+	return cmocka_run_group_tests_name("summary", tests, NULL, NULL);
+}
