@@ -162,7 +162,7 @@ static int try_remove(const struct root *root, const char *path)
 	if (n < 0)
 		return n == -ENOENT ? -EINVAL : n;
 	if (n > 0)
-		return 1;
+		return root->is_live ? 1 : -EBUSY;
 	if (unlinkat(root->fd, path, AT_REMOVEDIR) == 0)
 		return 0;
 	/* The dead are still being buried. */

@@ -62,7 +62,7 @@ int cgroup_read_memory(const struct root *root, const struct cgroup *cg,
  * SIGKILL all in it, wait until it is empty (at most 10 s), remove it. Where
  * there is none: 0. -EBUSY if we are in it ourselves, or it does not empty;
  * -EINVAL for a path that is no cgroup. Below a recorded root nothing is
- * killed.
+ * killed, nor waited for.
  */
 int cgroup_remove(const struct root *root, const char *path);
 void cgroup_free(struct cgroup *cg);

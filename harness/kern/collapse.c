@@ -117,11 +117,13 @@ int collapse_vma(const struct collapse *c, const struct smaps_vma *vma,
 		 int (*stopped)(void), struct collapse_result *out)
 {
 	uint64_t huge = c->huge_bytes;
-	uint64_t at = (vma->start + huge - 1) / huge * huge;
+	uint64_t first = vma->start / huge + (vma->start % huge != 0);
 	int ret = 0;
 
 	memset(out, 0, sizeof(*out));
-	for (; !ret && at + huge <= vma->end; at += huge) {
+	for (uint64_t i = first; !ret && i < vma->end / huge; i++) {
+		uint64_t at = i * huge;
+
 		if (stopped && stopped())
 			break;
 		ret = count(c, at, advise_twice(c, at, &out->longest_ns), out);

@@ -1,77 +1,98 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* For tests: a child process that holds memory and waits to be killed. */
+/* A child process with memory as a test wants it, for live tests. */
 #ifndef TESTS_CHILD_H
 #define TESTS_CHILD_H
 
 #include <signal.h>
 #include <stdbool.h>
-#include <string.h>
+#include <stdint.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct child_memory {
-	size_t huge_bytes;  /* touched under MADV_HUGEPAGE */
-	size_t small_bytes; /* touched under MADV_NOHUGEPAGE */
-	/* Runs in the child first: 0, or it ends. */
-	int (*before)(void *arg);
-	void *arg;
+#include "base/root.h"
+#include "base/mem.h"
+#include "kern/host.h"
+#include "kern/smaps.h"
+
+enum { CHILD_PAGES = 8 }; /* huge pages of its memory */
+
+struct child {
+	pid_t pid;
+	uint64_t huge_bytes;
+	struct smaps_vma vma; /* start and end alone: CHILD_PAGES, aligned */
 };
 
-static inline char *child_map(size_t size, int advice)
+/*
+ * Run fill() in a child on CHILD_PAGES huge pages' worth of untouched memory
+ * with THP switched off (nothing becomes huge by fault, whatever the mode),
+ * then switch it on again, call then() if there is one, and wait for
+ * child_end(). false: it did not come so far.
+ */
+static inline bool child_start(struct child *c, uint64_t huge_bytes,
+			       void (*fill)(char *mem, size_t huge),
+			       void (*then)(char *mem, size_t huge))
 {
-	char *at;
-
-	if (!size)
-		return NULL;
-	at = mmap(NULL, size, PROT_READ | PROT_WRITE,
-		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (at == MAP_FAILED)
-		_exit(1);
-	madvise(at, size, advice);
-	for (size_t i = 0; i < size; i += 4096)
-		at[i] = 1;
-	return at;
-}
-
-/* Returns when the memory is touched; 0 if that failed. child_end() it. */
-static inline pid_t child_start(const struct child_memory *m)
-{
+	size_t size = (CHILD_PAGES + 1) * huge_bytes;
+	char *mem = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	uint64_t start =
+		((uint64_t)(uintptr_t)mem + huge_bytes - 1) & -huge_bytes;
 	int ready[2];
-	char byte;
-	pid_t pid;
+	char byte = 0;
 
-	if (pipe(ready))
-		return 0;
-	pid = fork();
-	if (pid == 0) {
-		/* cmocka would go on with the tests in the child. */
+	if (mem == MAP_FAILED || pipe(ready))
+		return false;
+	c->huge_bytes = huge_bytes;
+	c->vma.start = start;
+	c->vma.end = start + CHILD_PAGES * huge_bytes;
+	c->pid = fork();
+	if (c->pid == 0) {
+		char *aligned = mem + (start - (uint64_t)(uintptr_t)mem);
+
 		for (int sig = 1; sig < NSIG; sig++)
 			signal(sig, SIG_DFL);
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+		fill(aligned, huge_bytes);
 		prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
-		if (m->before && m->before(m->arg))
-			_exit(1);
-		child_map(m->huge_bytes, MADV_HUGEPAGE);
-		child_map(m->small_bytes, MADV_NOHUGEPAGE);
-		if (write(ready[1], "x", 1) == 1)
+		if (then)
+			then(aligned, huge_bytes);
+		(void)!write(ready[1], "r", 1);
+		for (;;)
 			pause();
-		_exit(1);
 	}
 	close(ready[1]);
-	if (read(ready[0], &byte, 1) != 1) {
-		waitpid(pid, NULL, 0);
-		pid = 0;
-	}
+	munmap(mem, size);
+	if (c->pid > 0)
+		(void)!read(ready[0], &byte, 1);
 	close(ready[0]);
-	return pid;
+	return byte == 'r';
 }
 
-static inline void child_end(pid_t pid)
+static inline void child_end(struct child *c)
 {
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
+	kill(c->pid, SIGKILL);
+	waitpid(c->pid, NULL, 0);
+}
+
+/* Its smaps_rollup. */
+static inline int child_sum(const struct child *c, const struct root *root,
+			    struct smaps_sum *sum)
+{
+	auto_free char *path = xasprintf("proc/%d/smaps_rollup", (int)c->pid);
+	auto_free char *text = NULL;
+	int ret = root_read(root, path, &text);
+
+	return ret ? ret : smaps_parse_rollup(text, sum);
+}
+
+/* One byte of each page of 4 KiB of all. */
+static inline void child_fill_all(char *mem, size_t huge)
+{
+	for (size_t i = 0; i < CHILD_PAGES * huge; i += 4096)
+		mem[i] = 1;
 }
 
 #endif
