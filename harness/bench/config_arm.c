@@ -171,7 +171,7 @@ void config_arms(const struct text *text, struct config *c,
 			add_arm(all, s, c, faults);
 	}
 	if (!c->n_arms)
-		fault_add(faults, text->lines,
+		fault_add(faults, text->lines ? text->lines : 1,
 			  "no arm; at least one section [arm \"LABEL\"]");
 	/* What was read wrongly may seem equal. */
 	if (faults->n == n_faults)

@@ -58,8 +58,12 @@ static char *list_words(const char *const *words)
 /* What would be right for a key. free() it. */
 static char *right_text(const struct config_key *key)
 {
-	if (key->type->right)
-		return xstrdup(key->type->right);
+	const char *right = key->type->right;
+
+	if (right && *right == ',')
+		return xasprintf("%s to %s%s", key->least, key->most, right);
+	if (right)
+		return xstrdup(right);
 	if (key->type == &type_script)
 		return xasprintf("oltp_read_only, oltp_point_select, "
 				 "oltp_read_write, oltp_write_only, hot-range "

@@ -20,7 +20,8 @@ struct config_item {
 struct config_type {
 	const char *name;  /* for the manual: "size" */
 	const char *wrong; /* "not a size" */
-	const char *right; /* "such as 0-3,8"; NULL: the words or the range */
+	/* "such as 0-3,8"; NULL: the words or the range, ", or x": and x */
+	const char *right;
 	/*
 	 * Is the key's name sound, whatever its value? NULL, or "what is
 	 * wrong; what would be right" (free() it). May be NULL.

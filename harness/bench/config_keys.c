@@ -237,8 +237,10 @@ const struct config_key config_keys[] = {
 	    .help = "a file below transparent_hugepage/, '.' for '/'"),
 	ARM("sysctl.", knob, knobs,
 	    .help = "a file below /proc/sys, '.' for '/'"),
-	ARM("damos", word, damos, .words = damos_actions,
+	ARM("damos", word, damos, .value = "none", .words = damos_actions,
+	    .need = &process,
 	    .help = "what is done about huge pages when settling starts"),
-	ARM("env.", env, env, .help = "environment of the server"),
+	ARM("env.", env, env, .need = &process,
+	    .help = "environment of the server"),
 };
 const size_t n_config_keys = ARRAY_SIZE(config_keys);

@@ -237,8 +237,8 @@ const struct config_type type_seed = { "number", "not a whole number",
 				       read_count64 };
 const struct config_type type_size = { "size", "not a size", NULL, NULL,
 				       read_size };
-const struct config_type type_pool = { "size or auto", "not a size", NULL, NULL,
-				       read_pool };
+const struct config_type type_pool = { "size or auto", "not a size",
+				       ", or auto", NULL, read_pool };
 const struct config_type type_time = { "time", "not a time with its unit", NULL,
 				       NULL, read_time };
 const struct config_type type_settle = { "time, or until-stable time",
@@ -248,7 +248,7 @@ const struct config_type type_settle = { "time, or until-stable time",
 const struct config_type type_percent = { "percentage", "not a percentage",
 					  NULL, NULL, read_percent };
 const struct config_type type_node = { "number or any", "not a node's number",
-				       NULL, NULL, read_node };
+				       ", or any", NULL, read_node };
 const struct config_type type_text = { "text", "not a text", NULL, NULL,
 				       read_text };
 const struct config_type type_word = { "word", "no such word", NULL, NULL,
