@@ -7,6 +7,7 @@
 #   make check      format, headers, layers, docs, tidy, cppcheck, tests,
 #                   sanitizers, fuzzing
 #   make coverage   lines that the tests do not reach
+#   make golden     write anew what tests expect of report (then git diff)
 #   make bench      what the harness itself costs, as ratios
 #   make install    PREFIX=/usr/local, DESTDIR=
 #   make clean
@@ -58,7 +59,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' '$(1)' '$(2)')
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all deps demo test check coverage bench install clean help \
-	unit e2e fuzz tidy analyze format check-format check-headers \
+	unit e2e golden fuzz tidy analyze format check-format check-headers \
 	check-layers check-docs check-words
 
 all: $(PROGRAM) $(WORKLOADS)
@@ -117,6 +118,9 @@ test: deps
 demo: deps
 	@$(MAKE) --no-print-directory all
 	@sh tests/demo.sh
+
+golden: all
+	@sh tests/e2e/report.sh --update
 
 fuzz: $(FUZZERS)
 	@sh tests/run-fuzz $(FUZZERS)

@@ -12,14 +12,15 @@
 const struct cmd *const cmds[] = {
 	&cmd_plan,
 	&cmd_restore,
+	&cmd_report,
 	&cmd_help,
 };
 const size_t n_cmds = ARRAY_SIZE(cmds);
 
-/* What every subcommand takes. */
-static const struct cmd_option common[] = {
+const struct cmd_option cmd_common[] = {
 	{ "root", "DIR", 0, "read and write /proc and /sys below DIR" },
 	{ "help", NULL, 'h', "this text" },
+	{ 0 },
 };
 
 static const char *root = "/";
@@ -39,8 +40,8 @@ static size_t list_options(const struct cmd *cmd,
 
 	for (const struct cmd_option *o = cmd->options; o && o->name; o++)
 		list[n++] = o;
-	for (size_t i = 0; i < ARRAY_SIZE(common); i++)
-		list[n++] = &common[i];
+	for (const struct cmd_option *o = cmd_common; o->name; o++)
+		list[n++] = o;
 	return n;
 }
 
@@ -91,9 +92,9 @@ const struct cmd_option *cmd_next(const struct cmd *cmd, int argc, char **argv,
 				      argv[optind - 1], cmd->name);
 			return NULL;
 		}
-		if (list[i] == &common[0]) {
+		if (list[i] == &cmd_common[0]) {
 			root = optarg;
-		} else if (list[i] == &common[1]) {
+		} else if (list[i] == &cmd_common[1]) {
 			cmd_print_help(cmd);
 			*bad = -1;
 			return NULL;

@@ -25,6 +25,9 @@ struct cmd {
 extern const struct cmd *const cmds[];
 extern const size_t n_cmds;
 
+/* What every subcommand takes: --root, --help. Ends with a NULL name. */
+extern const struct cmd_option cmd_common[];
+
 extern const struct cmd cmd_plan;
 extern const struct cmd cmd_check;
 extern const struct cmd cmd_run;

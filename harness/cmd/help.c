@@ -5,22 +5,48 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "bench/config.h"
 #include "cmd/cmd.h"
+#include "data/metric.h"
+#include "out/report.h"
 
 static const struct cmd_option options[] = {
-	{ "names", NULL, 0, "every subcommand and option, for scripts" },
+	{ "names", NULL, 0, "all subcommands, options, tables, ..., to check" },
+	{ "metrics", NULL, 0, "all metrics: name, unit, better, meaning" },
 	{ 0 },
 };
 
+static void print_options(const char *who, const struct cmd_option *o)
+{
+	for (; o && o->name; o++)
+		printf("%s --%s\n", who, o->name);
+}
+
+/* A line a name: what it is, then the name. Subcommands stand for themselves,
+ * "any" for all of them. */
 static void print_names(void)
 {
+	print_options("any", cmd_common);
 	for (size_t i = 0; i < n_cmds; i++) {
-		const struct cmd_option *o = cmds[i]->options;
-
 		printf("%s\n", cmds[i]->name);
-		for (; o && o->name; o++)
-			printf("%s --%s\n", cmds[i]->name, o->name);
+		print_options(cmds[i]->name, cmds[i]->options);
 	}
+	for (size_t i = 0; i < n_table_makers; i++)
+		printf("table %s\n", table_makers[i].name);
+	for (size_t i = 0; i < n_report_formats; i++)
+		printf("format %s\n", report_formats[i]);
+	for (size_t i = 0; i < n_metrics; i++)
+		printf("metric %s\n", metrics[i].name);
+	for (size_t i = 0; i < n_config_keys; i++)
+		printf("key %s %s\n", config_keys[i].section,
+		       config_keys[i].name);
+}
+
+static void print_metrics(void)
+{
+	for (size_t i = 0; i < n_metrics; i++)
+		printf("%s\t%s\t%s\t%s\n", metrics[i].name, metrics[i].unit,
+		       metric_better_text(metrics[i].better), metrics[i].help);
 }
 
 static void print_all(void)
@@ -40,11 +66,16 @@ static void print_all(void)
 
 static int help_main(const struct cmd *cmd, int argc, char **argv)
 {
+	const struct cmd_option *o;
 	const char *value;
 	int bad;
 
-	while (cmd_next(cmd, argc, argv, &value, &bad)) {
-		print_names();
+	o = cmd_next(cmd, argc, argv, &value, &bad);
+	if (o) {
+		if (o == &options[0])
+			print_names();
+		else
+			print_metrics();
 		return STATUS_OK;
 	}
 	if (bad)

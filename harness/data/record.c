@@ -93,6 +93,18 @@ static void values_free(struct value *values)
 	free(values);
 }
 
+void run_keep_attempt(struct run *run)
+{
+	char *before = run->earlier;
+
+	if (!run->attempt)
+		return;
+	run->earlier = xasprintf("%s%s%s: %s", before ? before : "",
+				 before ? "; " : "", run_state_text(run->state),
+				 run->reason ? run->reason : "");
+	free(before);
+}
+
 void run_free(struct run *run)
 {
 	for (size_t i = 0; i < run->n_events; i++) {
@@ -111,6 +123,7 @@ void run_free(struct run *run)
 	collectors_free(run->collectors, run->n_collectors);
 	values_free(run->values);
 	free(run->reason);
+	free(run->earlier);
 	free(run->dir);
 	memset(run, 0, sizeof(*run));
 }

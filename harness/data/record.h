@@ -80,8 +80,9 @@ struct run {
 	unsigned int attempt; /* from 1 */
 	size_t arm;           /* index into experiment.arms */
 	enum run_state state;
-	char *reason; /* why it is not RUN_OK; "" if it is */
-	char *dir;    /* "runs/003-T-n" below the result folder */
+	char *reason;  /* why it is not RUN_OK; "" if it is */
+	char *earlier; /* of attempts before: "failed: why; ..."; or NULL */
+	char *dir;     /* "runs/003-T-n" below the result folder */
 
 	struct event *events;
 	size_t n_events;
@@ -138,6 +139,12 @@ int run_state_parse(const char *text);
 /* Index of a column by its name, or -1. */
 int series_column(const struct series *s, const char *name);
 double series_at(const struct series *s, size_t row, int col);
+
+/*
+ * Add state and reason of the attempt that the run holds to earlier, as
+ * another one is to take its place. Nothing if there was no attempt.
+ */
+void run_keep_attempt(struct run *run);
 
 void run_free(struct run *run); /* what it holds, not itself */
 void experiment_free(struct experiment *e);

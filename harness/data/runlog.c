@@ -102,6 +102,8 @@ static bool take_journal_line(struct experiment *e, const struct tsv *t,
 		return false;
 	if (attempt < run->attempt)
 		return true;
+	if (attempt > run->attempt)
+		run_keep_attempt(run);
 	run->attempt = (unsigned int)attempt;
 	run->state = (enum run_state)state;
 	free(run->reason);
@@ -115,8 +117,11 @@ int store_load_journal(struct experiment *e)
 	struct tsv t;
 	int ret;
 
-	for (size_t i = 0; i < e->n_runs; i++)
+	for (size_t i = 0; i < e->n_runs; i++) {
 		e->runs[i].attempt = 0;
+		free(e->runs[i].earlier);
+		e->runs[i].earlier = NULL;
+	}
 	ret = tsv_read(path, &t);
 	if (ret)
 		return ret == -ENOENT ? 0 : fail(ret, "read %s", path);

@@ -44,6 +44,7 @@ static void find_cut_off(const struct experiment *e, struct run *run)
 
 		if (access(path, F_OK))
 			return;
+		run_keep_attempt(run);
 		run->attempt = attempt;
 		run->state = RUN_FAILED;
 		free(run->reason);

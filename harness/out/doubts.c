@@ -55,9 +55,11 @@ void notes_doubts(const struct experiment *e, struct table *t)
 			note_alike(e, i, t);
 	for (size_t i = 0; i < e->n_runs; i++)
 		if (e->runs[i].attempt > 1)
-			table_note(t, "Run %u (%s) is attempt %u.",
+			table_note(t, "Run %u (%s) is attempt %u; before: %s",
 				   e->runs[i].number, label(e, &e->runs[i]),
-				   e->runs[i].attempt);
+				   e->runs[i].attempt,
+				   e->runs[i].earlier ? e->runs[i].earlier
+						      : "not recorded");
 	if (e->n_runs < e->n_planned)
 		table_note(t, "Interrupted: %zu of %zu planned runs are there.",
 			   e->n_runs, e->n_planned);

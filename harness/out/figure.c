@@ -86,7 +86,7 @@ void figure_change_cell(struct table *t, const struct experiment *e, size_t arm,
 	auto_free char *text = NULL;
 	auto_free char *csv = NULL;
 
-	if (arm == e->baseline) {
+	if (arm == e->baseline && c.n) {
 		table_cell_csv(t, "baseline", "0,0,0");
 		return;
 	}

@@ -152,8 +152,7 @@ static json_t *head_json(const struct experiment *e)
 	set_text(object, "config_hash", e->config_hash);
 	set_text(object, "primary", e->primary);
 	set_count(object, "blocks", e->blocks);
-	/* As text: a seed may be beyond what a script's numbers hold. */
-	set(object, "seed", json_sprintf("%llu", (unsigned long long)e->seed));
+	set_count(object, "seed", e->seed);
 	set_count(object, "runs_planned", e->n_planned);
 	set_count(object, "runs_done", e->n_runs);
 	set(object, "host", facts_json(&e->host));

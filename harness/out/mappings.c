@@ -111,7 +111,8 @@ static void add_arm(const struct experiment *e, size_t arm, struct table *t)
 		n_rest++;
 	}
 	if (n_rest) {
-		auto_free char *name = xasprintf("%zu others", n_rest);
+		auto_free char *name =
+			xasprintf("%zu other%s", n_rest, n_rest > 1 ? "s" : "");
 
 		add_row(t, label, &rest, name, h.n_runs);
 	}

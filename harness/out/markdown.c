@@ -1,17 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table as GitHub's Markdown has it. */
+#include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "out/forms.h"
 
+/* An underscore within a word is no markup: x86_64 stays readable. */
+static bool is_markup(const char *text, size_t i)
+{
+	if (text[i] == '_')
+		return !i || !isalnum((unsigned char)text[i - 1]) ||
+		       !isalnum((unsigned char)text[i + 1]);
+	return strchr("\\|`*<~", text[i]);
+}
+
 /* What would be markup stands for itself; a line end would end the row. */
 static void add_escaped(struct str *out, const char *text)
 {
-	for (; *text; text++) {
-		if (strchr("\\|`*_<[~", *text))
+	for (size_t i = 0; text[i]; i++) {
+		if (is_markup(text, i))
 			str_addc(out, '\\');
-		str_addc(out, (unsigned char)*text < ' ' ? ' ' : *text);
+		str_addc(out, (unsigned char)text[i] < ' ' ? ' ' : text[i]);
 	}
 }
 

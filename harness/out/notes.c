@@ -2,6 +2,7 @@
 #include "out/notes.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/facts.h"
 #include "base/mem.h"
@@ -51,31 +52,45 @@ void note_runs(const struct experiment *e, struct table *t)
 			   list.len ? list.text : "none");
 }
 
+static char *range_text(double least, double most)
+{
+	char *one = xasprintf("%.1f", least);
+	char *two = xasprintf("%.1f to %.1f", least, most);
+	bool is_one = most - least < 0.05;
+
+	free(is_one ? two : one);
+	return is_one ? one : two;
+}
+
 void note_window(const struct experiment *e, struct table *t)
 {
 	double least[2] = { INFINITY, INFINITY }; /* length, start */
 	double most[2] = { -INFINITY, -INFINITY };
+	auto_free char *length = NULL;
+	auto_free char *start = NULL;
 
 	for (size_t i = 0; i < e->n_runs; i++) {
 		const struct run *run = &e->runs[i];
-		double start = run->measure_start_s;
-		double length = run->measure_end_s - start;
+		double from = run->measure_start_s;
+		double lasted = run->measure_end_s - from;
 
-		if (!notes_run_counts(run) || !isfinite(length))
+		if (!notes_run_counts(run) || !isfinite(lasted))
 			continue;
-		least[0] = fmin(least[0], length);
-		most[0] = fmax(most[0], length);
-		least[1] = fmin(least[1], start);
-		most[1] = fmax(most[1], start);
+		least[0] = fmin(least[0], lasted);
+		most[0] = fmax(most[0], lasted);
+		least[1] = fmin(least[1], from);
+		most[1] = fmax(most[1], from);
 	}
 	if (!isfinite(least[0])) {
 		table_note(t, "Window: none recorded.");
 		return;
 	}
+	length = range_text(least[0], most[0]);
+	start = range_text(least[1], most[1]);
 	table_note(t,
-		   "Window: %.1f to %.1f s long; it opened %.1f to %.1f s "
-		   "after the start of the run.",
-		   least[0], most[0], least[1], most[1]);
+		   "Window: %s s long; it opened %s s after the start of the "
+		   "run.",
+		   length, start);
 }
 
 void note_interval(const struct experiment *e, struct table *t)

@@ -2,6 +2,8 @@
 /* The list of tables, and those that have a row an arm. */
 #include "out/tables.h"
 
+#include <inttypes.h>
+
 #include "base/mem.h"
 #include "base/num.h"
 #include "out/arms.h"
@@ -23,7 +25,6 @@ static void make_memory(const struct experiment *e, struct table *t)
 
 static void make_origin(const struct experiment *e, struct table *t)
 {
-	auto_free char *size = NULL;
 	auto_free char *unit = NULL;
 	struct arms_column columns[] = {
 		{ "origin_fault", "page fault", NULL, FIGURE_COUNT },
@@ -34,8 +35,7 @@ static void make_origin(const struct experiment *e, struct table *t)
 
 	if (num_u64(facts_get(&e->host, "huge_page_bytes"), &bytes) < 0)
 		bytes = 2 * NUM_MIB;
-	size = num_size_text(bytes);
-	unit = xasprintf("x %siB", size);
+	unit = xasprintf("x %" PRIu64 " MiB", bytes / NUM_MIB);
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
 		columns[i].unit = unit;
 	arms_table(e, t, columns, ARRAY_SIZE(columns));
@@ -67,9 +67,9 @@ static void make_cost(const struct experiment *e, struct table *t)
 		{ "collectors_cpu_s", "collectors", NULL, FIGURE_PLAIN },
 		{ "server_cpu_s", "server", NULL, FIGURE_PLAIN },
 		{ "load_cpu_s", "load", NULL, FIGURE_PLAIN },
-		{ "khugepaged_run_cpu_s", "khugepaged, run", NULL,
+		{ "khugepaged_run_cpu_s", "khugepaged run", NULL,
 		  FIGURE_PLAIN },
-		{ "kdamond_run_cpu_s", "kdamonds, run", NULL, FIGURE_PLAIN },
+		{ "kdamond_run_cpu_s", "kdamonds run", NULL, FIGURE_PLAIN },
 	};
 
 	arms_table(e, t, columns, ARRAY_SIZE(columns));

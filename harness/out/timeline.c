@@ -25,11 +25,19 @@ static int by_number(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
+/* Are both amounts there at this tick? */
+static bool is_read(const struct series *s, size_t row)
+{
+	return isfinite(series_at(s, row, series_column(s, COL_RSS))) &&
+	       isfinite(series_at(s, row, series_column(s, COL_HUGE)));
+}
+
 static bool has_memory(const struct run *run)
 {
-	return notes_run_counts(run) && run->samples.n_rows &&
-	       series_column(&run->samples, COL_RSS) >= 0 &&
-	       series_column(&run->samples, COL_HUGE) >= 0;
+	for (size_t row = 0; row < run->samples.n_rows; row++)
+		if (is_read(&run->samples, row))
+			return notes_run_counts(run);
+	return false;
 }
 
 /*
@@ -75,11 +83,6 @@ static const char *phase_at(const struct run *run, double t_s)
 	return phase;
 }
 
-static bool is_same(double a, double b)
-{
-	return isnan(a) ? isnan(b) : fabs(a - b) < 0.5;
-}
-
 /* "T n (run 3, the median)"; in CSV "T n,3". */
 static void add_group(const struct experiment *e, const struct run *run,
 		      bool is_median, struct table *t)
@@ -101,40 +104,39 @@ static void add_row(const struct run *run, size_t row, struct table *t)
 	double t_s = series_at(s, row, 0);
 	double rss = series_at(s, row, series_column(s, COL_RSS));
 	double huge = series_at(s, row, series_column(s, COL_HUGE));
-	const double bytes[] = { rss, huge };
+	auto_free char *total_text = figure_text(FIGURE_MIB, rss);
+	auto_free char *huge_text = figure_text(FIGURE_MIB, huge);
 
 	table_cell(t, "%s", phase_at(run, t_s));
 	table_cell(t, "%.1f", t_s);
-	for (size_t i = 0; i < ARRAY_SIZE(bytes); i++) {
-		auto_free char *text = figure_text(FIGURE_MIB, bytes[i]);
-
-		if (isfinite(bytes[i]))
-			table_cell(t, "%s", text);
-		else
-			table_missing(t, "not read at this tick");
-	}
-	if (isfinite(rss) && isfinite(huge) && rss > 0)
+	table_cell(t, "%s", total_text);
+	table_cell(t, "%s", huge_text);
+	if (rss > 0)
 		table_cell(t, "%.2f", 100 * huge / rss);
 	else
-		table_missing(t, "no total to divide by at this tick");
+		table_missing(t, "nothing is resident at this tick");
 }
 
-/* The first tick, every tick at which huge has changed, and the last. */
+/*
+ * The first tick with figures, every tick at which huge has changed, and the
+ * last: ticks without figures come before the server is there.
+ */
 static void add_run(const struct experiment *e, const struct run *run,
 		    bool is_median, struct table *t)
 {
 	const struct series *s = &run->samples;
 	int col = series_column(s, COL_HUGE);
-	auto_free char *group =
-		xasprintf("%s (run %u, %s)", e->arms[run->arm].label,
-			  run->number,
-			  is_median ? "the median" : "the first counted");
 	double shown = NAN;
+	size_t last = 0;
 
-	for (size_t row = 0; row < s->n_rows; row++) {
+	for (size_t row = 0; row < s->n_rows; row++)
+		if (is_read(s, row))
+			last = row;
+	for (size_t row = 0; row <= last; row++) {
 		double huge = series_at(s, row, col);
 
-		if (row > 0 && row + 1 < s->n_rows && is_same(huge, shown))
+		if (!is_read(s, row) ||
+		    (row < last && fabs(huge - shown) < 0.5))
 			continue;
 		add_group(e, run, is_median, t);
 		add_row(run, row, t);
@@ -163,8 +165,9 @@ void tables_timeline(const struct experiment *e, struct table *t)
 				   "memory.",
 				   e->arms[arm].label);
 	}
-	table_note(t, "Rows: the first tick, each at which huge has changed, "
-		      "and the last; seconds since the start of the run.");
+	table_note(t, "Rows: the first tick with a server, each at which huge "
+		      "has changed, and the last; seconds since the start of "
+		      "the run.");
 	table_note(t,
 		   "One run an arm: with 3 or more, the one whose %s is "
 		   "the median of the arm.",

@@ -276,16 +276,16 @@ int main(void)
 			    "tuner temporal\n"),
 		ROW("Markdown: alignment, units, escapes, reasons",
 		    .n_columns = 2, COLUMNS("<arm", "total|GiB"),
-		    CELLS("a|b*\\", "1.2", "x\ny", "!a_b"), NOTES("n: 5."),
+		    CELLS("a|b*\\", "1.2", "x\ny_", "!a_b"), NOTES("n: 5."),
 		    .format = TABLE_MARKDOWN,
 		    .expected = "**memory**: what is there\n"
 				"\n"
 				"| arm | total, GiB |\n"
 				"|:---|---:|\n"
 				"| a\\|b\\*\\\\ | 1.2 |\n"
-				"| x y | n/a (1) |\n"
+				"| x y\\_ | n/a (1) |\n"
 				"\n"
-				"- (1) a\\_b\n"
+				"- (1) a_b\n"
 				"- n: 5.\n"),
 		ROW("Markdown: no rows", .n_columns = 1, COLUMNS("<arm"),
 		    NOTES("No run counts."), .format = TABLE_MARKDOWN,
