@@ -127,7 +127,9 @@ static void *cpu_open(const struct collect_target *t, char **source, char **why)
 	s->khugepaged.name = "khugepaged";
 	s->kdamond.name = "kdamond.";
 	/* In a PID namespace of our own none can be seen. */
-	s->sees_threads = procstat_find_kthreads(t->root, "kthreadd", &pid, 1);
+	s->sees_threads =
+		procstat_find_kthreads(t->root, "kthreadd", &pid, 1) ||
+		procstat_find_kthreads(t->root, "khugepaged", &pid, 1);
 	*source = xasprintf("/proc/PID/stat%s",
 			    s->sees_threads ? ""
 					    : "; kernel threads are not "

@@ -81,13 +81,6 @@ static bool can_scan(const struct root *root)
 	return fd >= 0;
 }
 
-static bool has_rollup(const struct root *root)
-{
-	auto_free char *path = xasprintf("proc/%d/smaps_rollup", (int)getpid());
-
-	return root_exists(root, path);
-}
-
 /* false: there is none. */
 static bool choose(struct memory *s, const struct collect_target *t)
 {
@@ -108,7 +101,8 @@ static bool choose(struct memory *s, const struct collect_target *t)
 		s->rss = FROM_ROLLUP;
 	if (s->rss == FROM_ROLLUP)
 		s->huge = FROM_ROLLUP; /* one read for both */
-	return s->huge != FROM_ROLLUP || has_rollup(t->root);
+	return s->huge != FROM_ROLLUP ||
+	       root_exists(t->root, "proc/self/smaps_rollup");
 }
 
 static char *describe(const struct memory *s)

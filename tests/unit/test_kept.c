@@ -16,7 +16,7 @@
 #include "base/str.h"
 #include "base/tree.h"
 #include "bench/kept.h"
-#include "child.h"
+#include "toucher.h"
 #include "kern/statm.h"
 
 static void read_again(void **state)
@@ -75,17 +75,17 @@ static void read_vmstat(void **state)
 
 static void process_gone(void **state)
 {
-	const struct child_memory memory = { 0 };
+	const struct toucher memory = { 0 };
 	struct kept k = KEPT_CLOSED;
 	struct root root;
-	pid_t pid = child_start(&memory);
+	pid_t pid = toucher_start(&memory);
 
 	(void)state;
 	assert_int_not_equal(pid, 0);
 	assert_int_equal(root_open("/", &root), 0);
 	assert_int_equal(kept_open_proc(&k, &root, pid, "stat"), 0);
 	assert_int_equal(kept_read(&k), 0);
-	child_end(pid);
+	toucher_end(pid);
 	assert_int_equal(kept_read(&k), -ESRCH);
 	kept_close(&k);
 	root_close(&root);

@@ -13,7 +13,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "bench/mapping.h"
-#include "child.h"
+#include "toucher.h"
 
 /* A server as smaps shows it: headers and the lines that are read. */
 #define VMA(range, perms, name, rss, huge)                                     \
@@ -133,7 +133,7 @@ static void check_mismatch(void **state)
 /* The sums are those of smaps_rollup, and the program is named. */
 static void read_child(void **state)
 {
-	const struct child_memory memory = { .huge_bytes = 32 * NUM_MIB };
+	const struct toucher memory = { .huge_bytes = 32 * NUM_MIB };
 	struct collect_target t = { 0 };
 	struct mapping_check check;
 	auto_free char *path = NULL;
@@ -144,14 +144,14 @@ static void read_child(void **state)
 	bool has_program = false;
 
 	(void)state;
-	t.server_pid = child_start(&memory);
+	t.server_pid = toucher_start(&memory);
 	assert_int_not_equal(t.server_pid, 0);
 	assert_int_equal(root_open("/", &root), 0);
 	t.root = &root;
 	assert_int_equal(mapping_read(&t, &m, &check), 0);
 	path = xasprintf("proc/%d/smaps_rollup", (int)t.server_pid);
 	assert_int_equal(root_read(&root, path, &text), 0);
-	child_end(t.server_pid);
+	toucher_end(t.server_pid);
 	assert_int_equal(smaps_parse_rollup(text, &sum), 0);
 	assert_true(fabs(check.smaps_rss_bytes - (double)sum.rss_bytes) < 1);
 	assert_true(fabs(check.smaps_huge_bytes - (double)sum.anon_huge_bytes) <

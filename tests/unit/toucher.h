@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* For tests: a child process that holds memory and waits to be killed. */
+#ifndef TESTS_TOUCHER_H
+#define TESTS_TOUCHER_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct toucher {
+	size_t huge_bytes;  /* touched under MADV_HUGEPAGE */
+	size_t small_bytes; /* touched under MADV_NOHUGEPAGE */
+	/* Runs in the child first: 0, or it ends. */
+	int (*before)(void *arg);
+	void *arg;
+};
+
+static inline char *toucher_map(size_t size, int advice)
+{
+	char *at;
+
+	if (!size)
+		return NULL;
+	at = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (at == MAP_FAILED)
+		_exit(1);
+	madvise(at, size, advice);
+	for (size_t i = 0; i < size; i += 4096)
+		at[i] = 1;
+	return at;
+}
+
+/* Returns when the memory is touched; 0 if that failed. toucher_end() it. */
+static inline pid_t toucher_start(const struct toucher *m)
+{
+	int ready[2];
+	char byte;
+	pid_t pid;
+
+	if (pipe(ready))
+		return 0;
+	pid = fork();
+	if (pid == 0) {
+		/* cmocka would go on with the tests in the child. */
+		for (int sig = 1; sig < NSIG; sig++)
+			signal(sig, SIG_DFL);
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
+		if (m->before && m->before(m->arg))
+			_exit(1);
+		toucher_map(m->huge_bytes, MADV_HUGEPAGE);
+		toucher_map(m->small_bytes, MADV_NOHUGEPAGE);
+		if (write(ready[1], "x", 1) == 1)
+			pause();
+		_exit(1);
+	}
+	close(ready[1]);
+	if (read(ready[0], &byte, 1) != 1) {
+		waitpid(pid, NULL, 0);
+		pid = 0;
+	}
+	close(ready[0]);
+	return pid;
+}
+
+static inline void toucher_end(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+#endif
