@@ -181,7 +181,7 @@ int load_read(struct load *l, struct store_run *store, uint64_t zero_ns)
 		has_ended(l, 10 * NUM_NS_PER_S);
 	}
 	drain(l, store, zero_ns);
-	reason = load_log_reason(l->log);
+	reason = load_log_reason(l->log, l->wstatus);
 	status = proc_status_text(l->wstatus);
 	refuse(-EIO, "the load ended by itself: %s%s%s", status,
 	       reason ? ": " : "", reason ? reason : "");

@@ -36,9 +36,9 @@ char *load_log_fatal(const char *path)
 	return find_line(path, "FATAL:");
 }
 
-char *load_log_reason(const char *path)
+char *load_log_reason(const char *path, int wstatus)
 {
 	char *fatal = load_log_fatal(path);
 
-	return fatal ? fatal : find_line(path, NULL);
+	return fatal || wstatus == 0 ? fatal : find_line(path, NULL);
 }

@@ -6,7 +6,10 @@
 /* The first line that begins with "FATAL:"; NULL if none. free() it. */
 char *load_log_fatal(const char *path);
 
-/* That line, else the last that is not blank; NULL if none. free() it. */
-char *load_log_reason(const char *path);
+/*
+ * Why it ended with this status: that line; else, if the status is not 0, the
+ * last that is not blank. NULL if none. free() it.
+ */
+char *load_log_reason(const char *path, int wstatus);
 
 #endif

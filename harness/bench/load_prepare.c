@@ -48,7 +48,7 @@ static int wait_for(pid_t pid, int *wstatus)
 static int judge(int wstatus, const char *log)
 {
 	auto_free char *fatal = load_log_fatal(log);
-	auto_free char *reason = load_log_reason(log);
+	auto_free char *reason = load_log_reason(log, wstatus);
 	auto_free char *status = proc_status_text(wstatus);
 
 	if (wstatus == 0 && !fatal)

@@ -23,7 +23,7 @@ static char *check_end(const struct load *l)
 			       "killed");
 	if (l->is_asked && l->wstatus == 0)
 		return NULL;
-	why = load_log_reason(l->log);
+	why = load_log_reason(l->log, l->wstatus);
 	return xasprintf("the load %s%s%s%s",
 			 l->is_asked ? "" : "ended by itself: ", status,
 			 why ? ": " : "", why ? why : "");
