@@ -158,6 +158,34 @@ int tree_copy(const char *from, const char *to, uint64_t *cloned)
 	return ret;
 }
 
+/* A file of one block in dir, without a name; -errno. */
+static int nameless(const char *dir)
+{
+	static const char block[4096] = { 0 };
+	int fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+	if (fd < 0)
+		return -errno;
+	if (write(fd, block, sizeof(block)) != sizeof(block)) {
+		close(fd);
+		return -EIO;
+	}
+	return fd;
+}
+
+int tree_can_clone(const char *dir)
+{
+	auto_close int in = nameless(dir);
+	auto_close int out = nameless(dir);
+
+	/* No room for a block, or no nameless files (overlayfs): no clones. */
+	if (in == -ENOENT || in == -ENOTDIR || in == -EACCES)
+		return in;
+	if (in < 0 || out < 0)
+		return 0;
+	return ioctl(out, FICLONE, in) == 0;
+}
+
 int tree_bytes(const char *path, uint64_t *bytes)
 {
 	FTS *fts = open_tree(path);

@@ -17,6 +17,9 @@ int tree_remove(const char *path);
  */
 int tree_copy(const char *from, const char *to, uint64_t *cloned);
 
+/* 1 if files in this folder can share their blocks, 0 if not, or -errno. */
+int tree_can_clone(const char *dir);
+
 /* Bytes on disk of all below a folder (st_blocks: holes do not count). */
 int tree_bytes(const char *path, uint64_t *bytes);
 

@@ -19,14 +19,20 @@
 struct server_program {
 	char *path;       /* of mariadbd */
 	char *basedir;    /* the folder with share/ and bin/ or scripts/ */
+	char *share;      /* its messages: basedir's share/mysql, ... */
+	char *lib_path;   /* for LD_LIBRARY_PATH; NULL: the system's */
 	char *version;    /* "10.11.19-MariaDB-0+deb12u1" */
 	char *install_db; /* mariadb-install-db that belongs to it */
 	bool has_pool_size_max; /* innodb_buffer_pool_size_max is known */
+	bool has_pool_auto_min; /* innodb_buffer_pool_size_auto_min too */
 };
 
 /*
- * Find the mariadbd of the configuration ("system": PATH and sbin) and ask it
- * for --version and its variables. -ENOENT (printed, with what to install).
+ * Find the mariadbd of the configuration ("system": PATH and sbin; else a
+ * program, or the folder of an unpacked server) and ask it for its version
+ * and its options. Messages, mariadb-install-db and libraries are those of
+ * the tree that it lies in. -ENOENT (printed, with what to install), or
+ * another -errno (printed) if it does not run or is no MariaDB.
  */
 int server_find(const struct server_config *c, struct server_program *out);
 void server_program_free(struct server_program *p);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/hash.h"
+
+#include <inttypes.h>
+
+#include "base/mem.h"
+
+uint64_t hash_text(uint64_t hash, const char *text)
+{
+	for (const unsigned char *p = (const unsigned char *)text; *p; p++)
+		hash = (hash ^ *p) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
+char *hash_name(uint64_t hash)
+{
+	return xasprintf("%016" PRIx64, hash);
+}

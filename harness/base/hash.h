@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A short name for a text: FNV-1a, 64 bits. No secret depends on it. */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include <stdint.h>
+
+#define HASH_START UINT64_C(0xcbf29ce484222325)
+
+/* hash_text(hash_text(HASH_START, a), b) is that of a and b in a row. */
+uint64_t hash_text(uint64_t hash, const char *text);
+/* 16 hex digits; free() it. */
+char *hash_name(uint64_t hash);
+
+#endif
