@@ -6,8 +6,8 @@
  *
  * samples.tsv, behind "t_s" (seconds on the run's clock) and "phase" (text):
  *
- *   rss_bytes huge_bytes       memory of the server; huge is what is mapped
- *                              by whole PMDs: anonymous, file, shmem
+ *   rss_bytes huge_bytes       memory of the server, as Rss and AnonHugePages
+ *                              of smaps: anonymous, mapped by whole PMDs
  *   vm_<name>                  a line of /proc/vmstat: vm_thp_fault_alloc
  *   kh_<name>                  a file of khugepaged: kh_pages_collapsed,
  *                              kh_full_scans

@@ -17,9 +17,10 @@
 int pagemap_open(const struct root *root, pid_t pid);
 
 /*
- * Bytes mapped by PMD in the whole address space (PAGE_IS_HUGE: anonymous,
- * file, shmem and hugetlb alike), as smaps' AnonHugePages, FilePmdMapped,
- * ShmemPmdMapped and *_Hugetlb together. 0 or -errno (-ESRCH: gone).
+ * Bytes of anonymous memory mapped by PMD in the whole address space
+ * (PAGE_IS_HUGE without PAGE_IS_FILE), as smaps' AnonHugePages; private pages
+ * of hugetlb, which the scan cannot tell, are counted too. 0 or -errno
+ * (-ESRCH: gone).
  */
 int pagemap_huge_bytes(int fd, uint64_t *bytes);
 

@@ -278,9 +278,7 @@ static void scans_what_smaps_counts(void **state)
 	assert_int_equal(before, 0);
 	assert_true(r.n_collapsed >= CHILD_PAGES - 3);
 	assert_int_equal(after, r.n_collapsed * child.huge_bytes);
-	assert_int_equal(after, sum.anon_huge_bytes + sum.file_huge_bytes +
-					sum.shmem_huge_bytes +
-					sum.hugetlb_bytes);
+	assert_int_equal(after, sum.anon_huge_bytes);
 	collapse_close(&c);
 	close(fd);
 	child_end(&child);

@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -12,27 +13,36 @@
 #include <unistd.h>
 
 struct toucher {
-	size_t huge_bytes;  /* touched under MADV_HUGEPAGE */
+	size_t huge_bytes;  /* touched, then collapsed */
 	size_t small_bytes; /* touched under MADV_NOHUGEPAGE */
 	/* Runs in the child first: 0, or it ends. */
 	int (*before)(void *arg);
 	void *arg;
 };
 
-static inline char *toucher_map(size_t size, int advice)
+/* flags: MAP_PRIVATE or MAP_SHARED. Aligned: a collapse of shmem needs it. */
+static inline void toucher_map(size_t size, int flags, bool is_huge)
 {
+	enum { ADVICE_COLLAPSE = 25 }; /* older headers lack it */
+	const size_t huge = 2 << 20;
 	char *at;
 
 	if (!size)
-		return NULL;
-	at = mmap(NULL, size, PROT_READ | PROT_WRITE,
-		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		return;
+	at = mmap(NULL, size + huge, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		  0);
 	if (at == MAP_FAILED)
 		_exit(1);
-	madvise(at, size, advice);
-	for (size_t i = 0; i < size; i += 4096)
-		at[i] = 1;
-	return at;
+	at += -(uintptr_t)at & (huge - 1);
+	at = mmap(at, size, PROT_READ | PROT_WRITE,
+		  flags | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	if (at == MAP_FAILED)
+		_exit(1);
+	madvise(at, size, is_huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+	memset(at, 1, size);
+	/* Whatever the mode of the machine is at the moment. */
+	if (is_huge)
+		madvise(at, size, ADVICE_COLLAPSE);
 }
 
 /* Returns when the memory is touched; 0 if that failed. toucher_end() it. */
@@ -53,8 +63,8 @@ static inline pid_t toucher_start(const struct toucher *m)
 		prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
 		if (m->before && m->before(m->arg))
 			_exit(1);
-		toucher_map(m->huge_bytes, MADV_HUGEPAGE);
-		toucher_map(m->small_bytes, MADV_NOHUGEPAGE);
+		toucher_map(m->huge_bytes, MAP_PRIVATE, true);
+		toucher_map(m->small_bytes, MAP_PRIVATE, false);
 		if (write(ready[1], "x", 1) == 1)
 			pause();
 		_exit(1);
