@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Completion of thpbench(1) for bash. tests/check-docs keeps it in step.
+_thpbench() {
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local sub=${COMP_WORDS[1]} words='' kind=files
+
+	COMPREPLY=()
+	if ((COMP_CWORD == 1)); then
+		words='check plan run restore report help --help --version'
+		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+		return
+	fi
+	case $prev in
+	--table | -t)
+		words='memory tps latency origin how-quickly cost settings
+			mappings timeline' ;;
+	--format | -f) words='text markdown csv json' ;;
+	--root | --output | -o) kind=folders ;;
+	--blocks | --arm) return ;;
+	*)
+		case $sub in
+		check) words='' ;;
+		plan) words='--writes --blocks --json' ;;
+		run) words='--output --arm --blocks --resume' ;;
+		report) words='--table --format' kind=folders ;;
+		help) words='--names --metrics check plan run restore report
+			help' kind='' ;;
+		esac
+		words+=' --root --help'
+		[[ $cur == -* || $kind == '' ]] || words=''
+		;;
+	esac
+	if [[ $words ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+	elif [[ $kind == folders ]]; then
+		compopt -o filenames 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+	else
+		compopt -o filenames 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+	fi
+}
+complete -F _thpbench thpbench ./thpbench
