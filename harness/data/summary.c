@@ -106,10 +106,11 @@ struct arm_summary summary_arm(const struct experiment *e, size_t arm,
 
 	for (size_t i = 0; i < e->n_runs; i++) {
 		const struct run *run = &e->runs[i];
-		const struct value *v = run_value(run, metric);
+		const struct value *v;
 
 		if (run->arm != arm)
 			continue;
+		v = run_value(run, metric);
 		if (run_counts(run) && v->is_there) {
 			numbers[out.n++] = v->number;
 			out.least = fmin(out.least, v->number);
@@ -134,10 +135,11 @@ static bool value_in_block(const struct experiment *e, size_t arm,
 {
 	for (size_t i = 0; i < e->n_runs; i++) {
 		const struct run *run = &e->runs[i];
-		const struct value *v = run_value(run, metric);
+		const struct value *v;
 
 		if (run->arm != arm || run->block != block)
 			continue;
+		v = run_value(run, metric);
 		*number = v->number;
 		return run_counts(run) && v->is_there && v->number > 0;
 	}

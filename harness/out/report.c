@@ -54,23 +54,36 @@ static void print_header(const struct experiment *e, enum table_format format,
 	table_free(&t);
 }
 
-static void print_doubts(const struct table *t, enum table_format format,
+/* Any more than these are for journal.tsv and JSON. */
+enum { MOST_DOUBTS = 24 };
+
+static void print_doubts(const struct experiment *e, enum table_format format,
 			 struct str *out)
 {
-	if (!t->n_notes)
-		return;
-	str_addc(out, '\n');
-	table_print(t, "", format, out);
+	struct table all;
+	struct table t;
+
+	table_begin(&all, "", "");
+	table_begin(&t, "doubts", "what speaks against these figures");
+	notes_doubts(e, &all);
+	for (size_t i = 0; i < all.n_notes && i < MOST_DOUBTS; i++)
+		table_note(&t, "%s", all.notes[i]);
+	if (all.n_notes > MOST_DOUBTS)
+		table_note(&t, "And %zu more of this sort; see journal.tsv.",
+			   all.n_notes - MOST_DOUBTS);
+	if (t.n_notes) {
+		str_addc(out, '\n');
+		table_print(&t, "", format, out);
+	}
+	table_free(&t);
+	table_free(&all);
 }
 
 static void print_tables(const struct experiment *e, const size_t *tables,
 			 size_t n, enum table_format format, struct str *out)
 {
-	struct table doubts;
 	bool has_prose = format != TABLE_CSV;
 
-	table_begin(&doubts, "doubts", "what speaks against these figures");
-	notes_doubts(e, &doubts);
 	if (has_prose)
 		print_header(e, format, out);
 	for (size_t i = 0; i < n; i++) {
@@ -86,8 +99,7 @@ static void print_tables(const struct experiment *e, const size_t *tables,
 		table_free(&t);
 	}
 	if (has_prose)
-		print_doubts(&doubts, format, out);
-	table_free(&doubts);
+		print_doubts(e, format, out);
 }
 
 void report_print(const struct experiment *e, const size_t *tables, size_t n,
