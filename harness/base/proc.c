@@ -28,34 +28,30 @@ static void default_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static int move_fd(int fd, int to)
+/* A copy above the fds that the child gets: none is then in another's way. */
+static int lift_fd(int fd)
 {
 	if (fd <= 0)
-		fd = open("/dev/null", O_RDWR);
-	if (fd < 0)
-		return -errno;
-	if (fd == to)
-		return fcntl(fd, F_SETFD, 0) < 0 ? -errno : 0;
-	return dup2(fd, to) < 0 ? -errno : 0;
+		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (fd > 0 && fd <= 3)
+		fd = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+	return fd;
 }
 
 static int set_fds(const struct proc_spec *spec)
 {
-	int ret;
+	int fds[4] = { lift_fd(spec->in_fd), lift_fd(spec->out_fd), -1, -1 };
 
-	/* The extra one first: its number may be what the others become. */
-	if (spec->extra_fd > 0) {
-		ret = move_fd(spec->extra_fd, 3);
-		if (ret)
-			return ret;
+	fds[2] = spec->err_fd > 0 ? lift_fd(spec->err_fd) : fds[1];
+	if (spec->extra_fd > 0)
+		fds[3] = lift_fd(spec->extra_fd);
+	for (int i = 0; i < 4; i++) {
+		if (i == 3 && spec->extra_fd <= 0)
+			continue;
+		if (fds[i] < 0 || dup2(fds[i], i) < 0)
+			return -errno;
 	}
-	ret = move_fd(spec->in_fd, STDIN_FILENO);
-	if (!ret)
-		ret = move_fd(spec->out_fd, STDOUT_FILENO);
-	if (!ret)
-		ret = spec->err_fd > 0 ? move_fd(spec->err_fd, STDERR_FILENO)
-				       : move_fd(STDOUT_FILENO, STDERR_FILENO);
-	return ret;
+	return 0;
 }
 
 static int prepare_child(const struct proc_spec *spec, pid_t parent)
