@@ -150,7 +150,7 @@ static void exact_here(void **state)
 		}                                                              \
 	}
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(read_again),
@@ -167,5 +167,6 @@ int main(void)
 		    0, 0),
 	};
 
+	toucher_main(argc, argv);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

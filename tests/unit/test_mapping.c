@@ -174,7 +174,7 @@ static void read_child(void **state)
 		}                                                              \
 	}
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(group_server),
@@ -193,5 +193,6 @@ int main(void)
 		    false),
 	};
 
+	toucher_main(argc, argv);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
