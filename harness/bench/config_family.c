@@ -254,5 +254,5 @@ const struct config_type type_variable = { "text", "not a text", "a value",
 					   check_named, read_variable };
 const struct config_type type_env = { "text", "not a text", "a value",
 				      check_env, read_env };
-const struct config_type type_knob = { "text", "no such word", NULL, check_knob,
-				       read_knob };
+const struct config_type type_knob = { "value", "no such word", NULL,
+				       check_knob, read_knob };

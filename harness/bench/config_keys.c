@@ -151,7 +151,7 @@ const struct config_key config_keys[] = {
 	KEY(server, "client_cpus", cpus, server.client_cpus, .need = &sysbench,
 	    .help = "CPUs of sysbench"),
 	KEY(server, "numa_node", node, server.numa_node, .value = "any",
-	    .least = "0", .most = "1023", .need = &process,
+	    .least = "0", .most = "1023", .need = &server,
 	    .help = "node whose memory the server is bound to"),
 	KEY(server, "thp_disable", word, server.thp_disable, .value = "block",
 	    .words = thp_disables, .need = &server,

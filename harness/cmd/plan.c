@@ -151,6 +151,20 @@ static json_t *json_arms(const struct config *c)
 	return arms;
 }
 
+/* The keys in effect, defaults filled in. */
+static json_t *json_section(const struct config *c, const char *section)
+{
+	json_t *keys = json_object();
+	struct facts facts = { 0 };
+
+	config_section(c, section, &facts);
+	for (size_t i = 0; i < facts.n; i++)
+		json_object_set_new(keys, facts.list[i].name,
+				    json_string(facts.list[i].value));
+	facts_free(&facts);
+	return keys;
+}
+
 static int print_json(const struct config *c, const struct plan *plan)
 {
 	const struct workload_config *w = &c->workload;
@@ -163,8 +177,13 @@ static int print_json(const struct config *c, const struct plan *plan)
 			  n * (double)plan_run_least_ns(w) / 1e9, "most_s",
 			  n * (double)plan_run_most_ns(w) / 1e9, "runs",
 			  json_runs(c, plan), "arms", json_arms(c));
+	static const char *const sections[] = { "server", "workload",
+						"collect" };
 	int ret;
 
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
+		json_object_set_new(all, sections[i],
+				    json_section(c, sections[i]));
 	/* As a text: JSON's numbers end at 2^53 in many readers. */
 	json_object_set_new(all, "seed", json_sprintf("%" PRIu64, c->seed));
 	ret = json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));

@@ -95,8 +95,9 @@ report $? "plan --json"
 [ "$(grep -c '"run": ' "$scratch/json")" -eq 6 ] &&
 	grep -q '"least_s": 102.0' "$scratch/json" &&
 	grep -q '"seed": "7"' "$scratch/json" &&
-	grep -q '"collapse": true' "$scratch/json"
-report $? "the JSON has 6 runs, the time, the seed"
+	grep -q '"collapse": true' "$scratch/json" &&
+	grep -q '"table_size": "200000"' "$scratch/json"
+report $? "the JSON has 6 runs, the time, the seed, the defaults"
 "$program" plan "$scratch/a.conf" --json --blocks 3 |
 	cmp -s - "$scratch/json"
 report $? "the same seed gives the same plan"

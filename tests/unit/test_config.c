@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Configurations: what a good one becomes. Bad ones: test_bad_configs. */
+/* What a good configuration becomes. Bad ones: tests/e2e/bad-configs.sh. */
 #include "bench/config.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "base/err.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "bench/collect.h"
+#include "bench/config_key.h"
 
 /* Behind base/err.h: it has a fail() too. */
 #include <setjmp.h>
@@ -260,6 +263,104 @@ static void check_table(void **state)
 	}
 }
 
+/* The line of the manual that a row of the table asks for. */
+static char *manual_line(const struct config_key *k)
+{
+	struct str s = { 0 };
+	bool is_family = str_ends(k->name, ".");
+
+	str_addf(&s, "\n*%s*%s = _%s_", k->name, is_family ? "_NAME_" : "",
+		 k->type->name);
+	if (k->least)
+		str_addf(&s, ", %s to %s", k->least, k->most);
+	for (size_t i = 0; k->words && k->type != &type_bool && k->words[i];
+	     i++)
+		str_addf(&s, "%s%s", i ? ", " : ": ", k->words[i]);
+	if (k->value)
+		str_addf(&s, "; default %s", k->value);
+	str_add(&s, "\n");
+	return str_steal(&s);
+}
+
+/* Types, ranges, words and defaults are those of the program. */
+static void check_manual(void **state)
+{
+	auto_free char *text = NULL;
+
+	(void)state;
+	assert_int_equal(file_read("man/thpbench.conf.5.scd", &text, NULL), 0);
+	for (size_t i = 0; i < n_config_keys; i++) {
+		auto_free char *line = manual_line(&config_keys[i]);
+
+		if (!strstr(text, line))
+			fail_msg("the manual has no line%s", line);
+	}
+}
+
+/* What a reader copies from it works. */
+static void check_manual_example(void **state)
+{
+	auto_free char *text = NULL;
+	struct config c;
+	char *start;
+	char *end;
+
+	(void)state;
+	assert_int_equal(file_read("man/thpbench.conf.5.scd", &text, NULL), 0);
+	start = strstr(text, "# EXAMPLES");
+	start = start ? strstr(start, "```\n") : NULL;
+	assert_non_null(start);
+	end = strstr(start + 4, "```");
+	assert_non_null(end);
+	*end = '\0';
+	assert_int_equal(config_parse("example", start + 4, &c), 0);
+	assert_int_equal(c.n_arms, 3);
+	assert_int_equal(c.arms[0].n_knobs, 2);
+	config_free(&c);
+}
+
+/* The words of [collect] off are the collectors that there are. */
+static void check_collectors(void **state)
+{
+	const struct config_key *off = config_key_find("collect", "off");
+	size_t n = 0;
+
+	(void)state;
+	assert_non_null(off);
+	while (off->words[n])
+		n++;
+	assert_int_equal(n, n_collectors);
+	for (size_t i = 0; i < n; i++)
+		assert_string_equal(off->words[i], collectors[i]->name);
+}
+
+static void check_keep(void **state)
+{
+	static const char text[] = "[experiment]\nbaseline = b\n"
+				   "[arm \"a\"]\nthp = never\n"
+				   "[arm \"b\"]\nthp = madvise\n"
+				   "[arm \"c\"]\nthp = always\n";
+	static const char *const with[] = { "c", "b" };
+	static const char *const without[] = { "c", "a" };
+	struct config c;
+
+	(void)state;
+	err_quiet(1);
+	assert_int_equal(config_parse("x.conf", text, &c), 0);
+	config_keep_arms(&c, with, 2);
+	assert_int_equal(c.n_arms, 2);
+	assert_string_equal(c.arms[0].label, "b");
+	assert_string_equal(c.arms[1].label, "c");
+	assert_int_equal(c.baseline, 0);
+	config_free(&c);
+	assert_int_equal(config_parse("x.conf", text, &c), 0);
+	config_keep_arms(&c, without, 2);
+	assert_string_equal(c.arms[0].label, "a");
+	assert_string_equal(c.arms[1].label, "c");
+	assert_int_equal(c.baseline, 0);
+	config_free(&c);
+}
+
 static void check_read(void **state)
 {
 	struct config c;
@@ -296,6 +397,10 @@ int main(void)
 		cmocka_unit_test(check_section),
 		cmocka_unit_test(check_table),
 		cmocka_unit_test(check_read),
+		cmocka_unit_test(check_manual),
+		cmocka_unit_test(check_manual_example),
+		cmocka_unit_test(check_collectors),
+		cmocka_unit_test(check_keep),
 		HASH("comments and blanks", "#x\n[arm \"a\"]\nthp=never\n",
 		     "\n[ arm \"a\" ]\n  thp  =  never ; y\n\n", 1),
 		HASH("another value", "[arm \"a\"]\nthp=never\n",
