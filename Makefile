@@ -93,6 +93,10 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(LIBRARY)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_LDFLAGS) -o $@ $^ -lcmocka \
 		$(PKG_LIBS) -lm
 
+$(BUILD)/tools/%: $(BUILD)/obj/tests/tools/%.o $(LIBRARY)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+
 build/fuzz/%: tests/fuzz/%.c $(SOURCES)
 	$(call say,FUZZ,$@)
 	$(Q)mkdir -p $(@D) && clang -std=gnu11 -g -O1 -Iharness \
