@@ -97,13 +97,25 @@ $(BUILD)/tools/%: $(BUILD)/obj/tests/tools/%.o $(LIBRARY)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 
-build/fuzz/%: tests/fuzz/%.c $(SOURCES)
-	$(call say,FUZZ,$@)
-	$(Q)mkdir -p $(@D) && clang -std=gnu11 -g -O1 -Iharness \
-		-include base/banned.h -DVERSION=$(VERSION) $(PKG_CFLAGS) \
-		-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-		-o $@ $^ $(PKG_LIBS) -lm
+# Targets of the fuzzer share one library, built once with its flags.
+FUZZ_FLAGS = -std=gnu11 -g -O1 -Iharness -include base/banned.h \
+	-DVERSION=$(VERSION) $(PKG_CFLAGS) -fno-sanitize-recover=all
+FUZZ_OBJECTS := $(SOURCES:%.c=build/fuzz/obj/%.o)
 
+build/fuzz/obj/%.o: %.c VERSION
+	$(call say,FUZZ,$<)
+	$(Q)mkdir -p $(@D) && clang $(FUZZ_FLAGS) -MMD -MP \
+		-fsanitize=fuzzer-no-link,address,undefined -c -o $@ $<
+
+build/fuzz/libthpbench.a: $(FUZZ_OBJECTS)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+build/fuzz/%: tests/fuzz/%.c build/fuzz/libthpbench.a
+	$(call say,FUZZ,$@)
+	$(Q)mkdir -p $(@D) && clang $(FUZZ_FLAGS) \
+		-fsanitize=fuzzer,address,undefined -o $@ $^ $(PKG_LIBS) -lm
+
+-include $(FUZZ_OBJECTS:.o=.d)
 -include $(OBJECTS:.o=.d) $(BUILD)/obj/harness/main.d
 -include $(UNIT_SOURCES:%.c=$(BUILD)/obj/%.d)
 
@@ -154,7 +166,8 @@ check-docs: all
 
 check-words:
 	$(call say,WORDS,all)
-	$(Q)codespell -q 3 $$(git ls-files '*.md' '*.[ch]' '*.scd' '*.conf')
+	$(Q)codespell -q 3 -L damon,nd $$(git ls-files '*.md' '*.[ch]' \
+		'*.scd' '*.conf' ':!tests/bad-configs')
 	$(Q)shellcheck -s sh $$(git grep -lE '^#!/bin/sh' -- tests workloads)
 
 tidy:

@@ -151,7 +151,6 @@ struct collect *collect_open_list(const struct collect_target *t,
 	c->next_ns = clock_ns();
 	pace_begin(&c->pace, c->config.interval_ns, c->config.budget_pct,
 		   c->next_ns);
-	pace_spend(&c->pace, c->cpu_ns);
 	return c;
 }
 
