@@ -22,10 +22,17 @@ enum damos_action {
 	DAMOS_MADVISE_COLLAPSE, /* process_madvise() by us, no DAMON */
 };
 
+/* All collectors in an arm, or none: what do they cost the load? */
+enum arm_collectors {
+	ARM_COLLECTORS_ON,
+	ARM_COLLECTORS_OFF,
+};
+
 struct arm {
 	char *label;
 	unsigned int line;
 	enum damos_action damos;
+	enum arm_collectors collectors;
 	struct knob *knobs; /* [arm *]'s first, then its own; no path twice */
 	size_t n_knobs;
 	struct facts env;  /* env.<NAME>: environment of the server */

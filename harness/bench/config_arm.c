@@ -55,14 +55,18 @@ static void read_keys(const struct text_section *s, struct arm *arm,
 static void note_keys(struct arm *arm, const struct text_section *all,
 		      const struct text_section *own)
 {
-	const struct text_key *damos = text_key(own, "damos");
+	static const char *const words[] = { "damos", "collectors" };
 
-	if (!damos)
-		damos = text_key(all, "damos");
 	for (size_t i = 0; i < arm->n_knobs; i++)
 		facts_set(&arm->keys, arm->knobs[i].key, arm->knobs[i].value);
-	if (damos)
-		facts_set(&arm->keys, "damos", damos->value);
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		const struct text_key *key = text_key(own, words[i]);
+
+		if (!key)
+			key = text_key(all, words[i]);
+		if (key)
+			facts_set(&arm->keys, words[i], key->value);
+	}
 	for (size_t i = 0; i < arm->env.n; i++) {
 		auto_free char *name =
 			xasprintf("env.%s", arm->env.list[i].name);
@@ -117,7 +121,7 @@ static bool has_env(const struct arm *arm, const struct fact *fact)
 
 static bool is_equal(const struct arm *a, const struct arm *b)
 {
-	if (a->damos != b->damos || a->n_knobs != b->n_knobs ||
+	if (a->damos != b->damos || a->collectors != b->collectors || a->n_knobs != b->n_knobs ||
 	    a->env.n != b->env.n)
 		return false;
 	for (size_t i = 0; i < a->n_knobs; i++)

@@ -97,6 +97,7 @@ static const struct config_need reuse = {
 };
 
 static const char *const yes_no[] = { "yes", "no", NULL };
+static const char *const on_off[] = { "on", "off", NULL };
 static const char *const kernels[] = { "host", NULL };
 static const char *const thp_disables[] = { "block", "keep", NULL };
 static const char *const programs[] = { "sysbench", "memtouch", "null", NULL };
@@ -240,6 +241,9 @@ const struct config_key config_keys[] = {
 	ARM("damos", word, damos, .value = "none", .words = damos_actions,
 	    .need = &process,
 	    .help = "what is done about huge pages when settling starts"),
+	ARM("collectors", word, collectors, .value = "on", .words = on_off,
+	    .help = "off: nothing is sampled in this arm, to see what "
+		    "sampling costs"),
 	ARM("env.", env, env, .need = &process,
 	    .help = "environment of the server"),
 };

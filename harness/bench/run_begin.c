@@ -96,6 +96,27 @@ static int make_temp_dir(struct one *o)
 	return journal_dir(o->shared->journal, o->temp_dir);
 }
 
+/* The names of all, as [collect] off takes them. free() it. */
+static char *all_collectors(void)
+{
+	struct str names = { 0 };
+
+	for (size_t i = 0; i < n_collectors; i++)
+		str_addf(&names, "%s ", collectors[i]->name);
+	return str_steal(&names);
+}
+
+static void open_collectors(struct one *o)
+{
+	struct collect_config c = o->shared->config->collect;
+	auto_free char *all = all_collectors();
+
+	if (o->arm->collectors == ARM_COLLECTORS_OFF)
+		c.off = all;
+	o->target.root = o->shared->root;
+	o->collect = collect_open(&o->target, &c);
+}
+
 int one_begin(struct one *o)
 {
 	int ret = apply_settings(o);
@@ -106,8 +127,7 @@ int one_begin(struct one *o)
 		ret = make_temp_dir(o);
 	if (ret)
 		return ret;
-	o->target.root = o->shared->root;
-	o->collect = collect_open(&o->target, &o->shared->config->collect);
+	open_collectors(o);
 	ret = collect_begin(o->collect, o->store);
 	if (ret)
 		return ret;
