@@ -121,8 +121,8 @@ static bool has_env(const struct arm *arm, const struct fact *fact)
 
 static bool is_equal(const struct arm *a, const struct arm *b)
 {
-	if (a->damos != b->damos || a->collectors != b->collectors || a->n_knobs != b->n_knobs ||
-	    a->env.n != b->env.n)
+	if (a->damos != b->damos || a->collectors != b->collectors ||
+	    a->n_knobs != b->n_knobs || a->env.n != b->env.n)
 		return false;
 	for (size_t i = 0; i < a->n_knobs; i++)
 		if (!has_knob(b, &a->knobs[i]))
