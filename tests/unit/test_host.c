@@ -35,8 +35,8 @@ static void check_fact(void **state)
 	host_facts(&root, &facts);
 	root_close(&root);
 	if (str_starts(row->value, "..."))
-		assert_non_null(strstr(facts_get(&facts, row->name),
-				       row->value + 3));
+		assert_non_null(
+			strstr(facts_get(&facts, row->name), row->value + 3));
 	else
 		assert_string_equal(facts_get(&facts, row->name), row->value);
 	facts_free(&facts);
@@ -112,14 +112,12 @@ static void knows_this_machine(void **state)
 	assert_int_equal(uname(&names), 0);
 	host_facts(&root, &facts);
 	assert_string_equal(facts_get(&facts, "kernel"), names.release);
-	assert_string_equal(facts_get(&facts, "kernel_version"),
-			    names.version);
+	assert_string_equal(facts_get(&facts, "kernel_version"), names.version);
 	assert_string_equal(facts_get(&facts, "arch"), names.machine);
 	assert_string_equal(facts_get(&facts, "hostname"), names.nodename);
 	cpus = xasprintf("%ld", sysconf(_SC_NPROCESSORS_ONLN));
 	assert_string_equal(facts_get(&facts, "cpus"), cpus);
-	assert_int_equal(num_u64(facts_get(&facts, "memory_bytes"), &bytes),
-			 0);
+	assert_int_equal(num_u64(facts_get(&facts, "memory_bytes"), &bytes), 0);
 	assert_true(bytes > 64 * NUM_MIB);
 	assert_true(host_available_bytes(&root) < bytes);
 	assert_int_equal(num_u64(facts_get(&facts, "page_bytes"), &bytes), 0);
@@ -128,15 +126,19 @@ static void knows_this_machine(void **state)
 	facts_free(&facts);
 }
 
-#define FACT(tree, name, value)                                      \
-	{                                                            \
-		tree ": " name, check_fact, NULL, NULL,              \
-			&(struct fact_row) { tree, name, value } \
+#define FACT(tree, name, value)                                                \
+	{                                                                      \
+		tree ": " name, check_fact, NULL, NULL, &(struct fact_row)     \
+		{                                                              \
+			tree, name, value                                      \
+		}                                                              \
 	}
-#define LIST(name, ...)                                     \
-	{                                                   \
-		"list: " name, check_list, NULL, NULL,      \
-			&(struct list_row) { __VA_ARGS__ } \
+#define LIST(name, ...)                                                        \
+	{                                                                      \
+		"list: " name, check_list, NULL, NULL, &(struct list_row)      \
+		{                                                              \
+			__VA_ARGS__                                            \
+		}                                                              \
 	}
 
 int main(void)
