@@ -23,7 +23,11 @@ static bool begin_cell(struct str *line)
 
 void tsv_add_cell(struct str *line, const char *cell)
 {
-	if (!begin_cell(line) && *cell == '#')
+	bool is_first = !begin_cell(line);
+
+	if (is_first && !*cell)
+		str_add(line, "\\e");
+	if (is_first && *cell == '#')
 		str_addc(line, '\\');
 	for (; *cell; cell++) {
 		switch (*cell) {
@@ -84,12 +88,13 @@ static void unescape(char *s)
 	char *to = s;
 
 	for (; *s; s++) {
-		if (*s == '\\' && s[1]) {
-			s++;
-			*to++ = *s == 't' ? '\t' : *s == 'n' ? '\n' : *s;
-		} else {
+		if (*s != '\\' || !s[1]) {
 			*to++ = *s;
+			continue;
 		}
+		s++;
+		if (*s != 'e')
+			*to++ = *s == 't' ? '\t' : *s == 'n' ? '\n' : *s;
 	}
 	*to = '\0';
 }

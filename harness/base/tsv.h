@@ -16,9 +16,8 @@ struct tsv {
 };
 
 /*
- * Add a cell; tab, newline and backslash become \t \n \\, and a '#' at the
- * start of a line \#. The first of a line has no tab before it, and must not
- * be empty.
+ * Add a cell; tab, newline and backslash become \t \n \\. The first of a line
+ * has no tab before it; there, '#' becomes \# and an empty cell \e.
  */
 void tsv_add_cell(struct str *line, const char *cell);
 /*
