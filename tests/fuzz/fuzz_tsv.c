@@ -14,8 +14,6 @@ static void check_row(const struct tsv *t, size_t row)
 	struct str line = { 0 };
 	struct tsv again;
 
-	if (!t->rows[row][0][0])
-		return; /* the first of a line is not empty where we write */
 	for (size_t i = 0; i < t->widths[row]; i++)
 		tsv_add_cell(&line, t->rows[row][i]);
 	str_addc(&line, '\n');
