@@ -28,6 +28,8 @@ static void add_args(const struct server_program *program,
 	load_command_arg(c, "--auth-root-authentication-method=normal");
 	load_command_arg(c, "--skip-test-db");
 	load_command_arg(c, "--skip-name-resolve");
+	/* No look-up of this host's name: no grant needs it. */
+	load_command_arg(c, "--force");
 	/* Made again in its real size by the first start. */
 	load_command_arg(c, "--innodb-log-file-size=8M");
 	if (geteuid() == 0)
@@ -79,7 +81,7 @@ int prepared_install(const struct server_program *program,
 		auto_free char *how = proc_status_text(wstatus);
 		auto_free char *end = server_log_end(log);
 
-		ret = refuse(server_log_error(end), "%s %s; it said:%s",
+		ret = refuse(server_log_error(log), "%s %s; it said:%s",
 			     program->install_db, how,
 			     end[0] ? end : " nothing");
 	}

@@ -80,6 +80,9 @@ static int fill(const struct prepared_job *job, struct server *s,
 
 	prepared_tell(job, what);
 	ret = load_prepare(job->config, s->socket, log);
+	/* sysbench says that a table is full; the server, that the disk is. */
+	if (ret == -EIO)
+		return server_log_error(s->log);
 	if (!ret)
 		ret = server_check(s);
 	if (!ret)

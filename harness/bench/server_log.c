@@ -15,18 +15,25 @@ enum { LOOK_AT = 200, SHOW = 5, LONGEST = 180 };
 
 static bool is_error(const char *line)
 {
-	return strstr(line, "[ERROR]") != NULL;
+	return strstr(line, "[ERROR]") || str_starts(line, "FATAL ERROR") ||
+	       str_starts(line, "ERROR");
 }
 
-/* The last lines, or the last of those that are errors. */
-static size_t pick_last(char **lines, size_t n, bool errors,
-			const char *picked[SHOW])
+/*
+ * The first errors: what follows is the consequence of one, or, after a
+ * crash, a page of advice. A log without any: the last lines.
+ */
+static size_t pick(char **lines, size_t n, const char *picked[SHOW])
 {
 	size_t found = 0;
 
-	while (n && found < SHOW)
-		if (is_error(lines[--n]) || !errors)
-			picked[found++] = lines[n];
+	for (size_t i = 0; i < n && found < SHOW; i++)
+		if (is_error(lines[i]))
+			picked[found++] = lines[i];
+	if (found)
+		return found;
+	for (size_t i = n > SHOW ? n - SHOW : 0; i < n; i++)
+		picked[found++] = lines[i];
 	return found;
 }
 
@@ -35,33 +42,36 @@ char *server_log_end(const char *path)
 	auto_free char *text = file_tail(path, LOOK_AT);
 	auto_free char **lines = NULL;
 	auto_str struct str out = { 0 };
-	bool has_errors = is_error(text);
 	const char *picked[SHOW];
+	size_t found;
 	size_t n;
 
+	if (!text[0])
+		return xstrdup("");
 	lines = str_split(text, '\n', &n);
-	/* A crash ends in a page of advice: its errors say what happened. */
-	for (size_t i = pick_last(lines, n, has_errors, picked); i--;)
+	found = pick(lines, n, picked);
+	for (size_t i = 0; i < found; i++)
 		str_addf(&out, "\n  %.*s", LONGEST, picked[i]);
 	return str_steal(&out);
 }
 
-int server_log_error(const char *text)
+int server_log_error(const char *path)
 {
 	static const struct {
 		const char *words;
 		int err;
 	} rows[] = {
 		{ "No space left on device", -ENOSPC },
-		{ "errno: 28 ", -ENOSPC },
-		{ "error: 28 ", -ENOSPC },
+		{ "out of disk space", -ENOSPC },
 		{ "isk is full", -ENOSPC },
+		{ "errno: 28 ", -ENOSPC },
 		{ "Cannot allocate memory", -ENOMEM },
 		{ "Cannot map innodb_buffer_pool_size_max", -ENOMEM },
 		{ "annot allocate memory for the buffer pool", -ENOMEM },
 		{ "Out of memory", -ENOMEM },
 		{ "errno: 12 ", -ENOMEM },
 	};
+	auto_free char *text = file_tail(path, LOOK_AT);
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		if (strstr(text, rows[i].words))
@@ -73,8 +83,7 @@ int server_tell_end(const struct server *s, const char *when)
 {
 	auto_free char *how = proc_status_text(s->wstatus);
 	auto_free char *end = server_log_end(s->log);
-	int ret = server_log_error(end);
 
-	return refuse(ret, "mariadbd %s %s; its log:%s", how, when,
-		      end[0] ? end : " (empty)");
+	return refuse(server_log_error(s->log), "mariadbd %s %s; its log:%s",
+		      how, when, end[0] ? end : " (empty)");
 }

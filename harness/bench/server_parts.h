@@ -41,10 +41,13 @@ void server_cnf_add(struct str *out, const char *name, const char *value);
 
 /* server_log.c: its error log, after something went wrong */
 
-/* The lines that matter: its last errors, else the last lines. free() it. */
+/*
+ * The lines that matter: its first errors, else the last lines; each on a line
+ * of its own, indented, a newline before it. "" for none. free() it.
+ */
 char *server_log_end(const char *path);
-/* -ENOSPC or -ENOMEM where a log speaks of it, else -EIO. */
-int server_log_error(const char *text);
+/* -ENOSPC or -ENOMEM where the log speaks of it, else -EIO. */
+int server_log_error(const char *path);
 /* Say how and when it ended, with the end of its log; server_log_error(). */
 int server_tell_end(const struct server *s, const char *when);
 

@@ -213,9 +213,12 @@ static void check_warm(void)
 
 static void check_variables(void)
 {
+	/* All that an option file could take for something else. */
+	static const char odd[] = "SELECT ' a # \"b\\n;'";
 	struct facts facts = { 0 };
 	struct server s;
 
+	facts_set(&f.config.server.variables, "init_connect", odd);
 	start(&s);
 	assert_int_equal(server_variables(&s, &facts), 0);
 	assert_string_equal(facts_get(&facts, "innodb_buffer_pool_size"),
@@ -224,11 +227,13 @@ static void check_variables(void)
 			    "8388608");
 	assert_non_null(strstr(facts_get(&facts, "version"), "MariaDB"));
 	facts_free(&facts);
+	expect_answer(&s, "SELECT @@init_connect", odd);
 	err_quiet(1);
 	assert_null(server_query(&s, "SELECT no_such_column"));
 	assert_non_null(strstr(err_last(), "no_such_column"));
 	err_quiet(0);
 	stop(&s);
+	assert_int_equal(fixture_config(&f, 1000, "", ""), 0);
 }
 
 /* Ended by somebody else's hand: seen, named, its traces removed. */
