@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/root.h"
 #include "base/str.h"
 #include "bench/collect.h"
 #include "bench/config_key.h"
@@ -263,6 +264,34 @@ static void check_table(void **state)
 	}
 }
 
+/* Their messages: tests/e2e/bad-configs.sh. */
+static void check_bad(void **state)
+{
+	static const char dir[] = "tests/bad-configs";
+	struct root root;
+	char **names;
+	size_t n;
+
+	(void)state;
+	err_quiet(1);
+	assert_int_equal(root_open(".", &root), 0);
+	assert_int_equal(root_list(&root, dir, &names, &n), 0);
+	assert_true(n >= 60);
+	for (size_t i = 0; i < n; i++) {
+		auto_free char *path = xasprintf("%s/%s", dir, names[i]);
+		struct config c;
+
+		if (config_read(path, &c) != -EBADMSG)
+			fail_msg("%s is not refused", path);
+		/* Nothing is left in it. */
+		assert_null(c.text);
+		assert_int_equal(c.n_arms, 0);
+		config_free(&c);
+	}
+	root_list_free(names, n);
+	root_close(&root);
+}
+
 /* The line of the manual that a row of the table asks for. */
 static char *manual_line(const struct config_key *k)
 {
@@ -397,6 +426,7 @@ int main(void)
 		cmocka_unit_test(check_section),
 		cmocka_unit_test(check_table),
 		cmocka_unit_test(check_read),
+		cmocka_unit_test(check_bad),
 		cmocka_unit_test(check_manual),
 		cmocka_unit_test(check_manual_example),
 		cmocka_unit_test(check_collectors),
@@ -440,6 +470,18 @@ int main(void)
 		    "yes"),
 		ROW("reuse, writing script", "workload",
 		    "script = oltp_write_only\nreuse_data = yes", NULL, NULL),
+		ROW("arms differ by a value of env", "collect",
+		    "[arm \"b\"]\nthp = never\nenv.X = 1\n"
+		    "[arm \"c\"]\nthp = never\nenv.X = 2",
+		    "collect.interval", "1s"),
+		ROW("arms differ by a name of env", "collect",
+		    "[arm \"b\"]\nthp = never\nenv.X = 1\n"
+		    "[arm \"c\"]\nthp = never\nenv.Y = 1",
+		    "collect.interval", "1s"),
+		ROW("arms differ by a file", "collect",
+		    "[arm \"b\"]\nthp.defrag = never\n"
+		    "[arm \"c\"]\nthp.shmem_enabled = never",
+		    "collect.interval", "1s"),
 		ROW("a colon for =", "workload", "threads: 2",
 		    "workload.threads", "2"),
 		ROW("not a comment", "workload", "threads = 2;3", NULL, NULL),
