@@ -65,7 +65,7 @@ char *about_workload(const struct experiment *e)
 		{ "table_size", "@ rows a table" },
 		{ "memtouch_bytes", "@ bytes" },
 		{ "memtouch_pattern", "@" },
-		{ "threads", "@ threads" },
+		{ "threads", "threads @" },
 		{ "load", "load @" },
 		{ "settle", "settle @" },
 		{ "settle_until_stable", "settle until stable, at most @" },

@@ -76,6 +76,8 @@ static void make_cost(const struct experiment *e, struct table *t)
 	table_note(t, "Source: CPU time of the processes and threads, in the "
 		      "window; 'run': from the first tick to the end of the "
 		      "window. Collectors are part of this program.");
+	if (str_eq(facts_get(&e->workload, "program"), "memtouch"))
+		table_note(t, "Server and load are one process: memtouch.");
 }
 
 /* A new table is a row here and a function. */
