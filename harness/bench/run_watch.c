@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
@@ -11,6 +10,7 @@
 #include "base/str.h"
 #include "bench/action.h"
 #include "bench/guard.h"
+#include "bench/place.h"
 #include "bench/run_state.h"
 
 static int tick(struct one *o)
@@ -54,19 +54,18 @@ int one_phase(struct one *o, const char *name)
 	return ret;
 }
 
-static int enter(void *arg)
-{
-	const struct one *o = arg;
-
-	prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
-	return o->has_cgroup ? cgroup_enter(o->shared->root, &o->cgroup) : 0;
-}
-
 int one_start_load(struct one *o)
 {
 	const struct config *config = o->shared->config;
 	bool is_memtouch = config->workload.program == WORKLOAD_MEMTOUCH;
 	auto_free char *log = store_run_path(o->store, "sysbench.log");
+	/* memtouch is the program under test: it goes where the server would.
+	 */
+	struct place place = {
+		.root = o->shared->root,
+		.server = &config->server,
+		.cgroup = o->has_cgroup ? &o->cgroup : NULL,
+	};
 	struct load_spec spec = {
 		.config = config,
 		.socket = o->has_server ? o->server.socket : NULL,
@@ -75,11 +74,13 @@ int one_start_load(struct one *o)
 				    : config->server.client_cpus,
 		.journal = o->shared->journal,
 		.arm = o->arm,
-		.before_exec = is_memtouch ? enter : NULL,
-		.arg = o,
+		.before_exec = is_memtouch ? place_child : NULL,
+		.arg = &place,
 	};
 	int ret = store_load_columns(o->store, load_columns, LOAD_N_COLUMNS);
 
+	if (!ret && is_memtouch)
+		ret = place_check(&place);
 	if (!ret)
 		ret = load_start(&spec, &o->load);
 	if (ret)
@@ -140,10 +141,9 @@ static int look(struct one *o)
 int one_watch(struct one *o, uint64_t for_ns, bool until_stable)
 {
 	uint64_t end = clock_ns() + for_ns;
-	uint64_t now;
 
 	o->settle.n = 0;
-	while ((now = clock_ns()) < end) {
+	while (clock_ns() < end) {
 		uint64_t next = collect_next_ns(o->collect);
 		int ret;
 
