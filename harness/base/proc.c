@@ -63,14 +63,17 @@ static int prepare_child(const struct proc_spec *spec, pid_t parent)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		return -ESRCH;
-	ret = set_fds(spec);
+	/* While our fds are where the caller knows them: a root may be 3. */
+	ret = spec->before_exec ? spec->before_exec(spec->arg) : 0;
+	if (!ret)
+		ret = set_fds(spec);
 	if (ret)
 		return ret;
 	if (spec->dir && chdir(spec->dir))
 		return -errno;
 	for (size_t i = 0; spec->env && spec->env[i]; i++)
 		putenv((char *)spec->env[i]);
-	return spec->before_exec ? spec->before_exec(spec->arg) : 0;
+	return 0;
 }
 
 static _Noreturn void run_child(const struct proc_spec *spec, int report,

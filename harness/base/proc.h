@@ -16,8 +16,9 @@ struct proc_spec {
 	int err_fd;              /* 0 or less: where out goes */
 	int extra_fd;            /* becomes fd 3 in the child; 0: none */
 	/*
-	 * Runs in the child before exec (CPU mask, cgroup, filter); returns 0
-	 * or -errno, which makes proc_start() fail with it.
+	 * Runs in the child before exec (CPU mask, cgroup, filter), with the
+	 * caller's fds still in their places; returns 0 or -errno, which makes
+	 * proc_start() fail with it.
 	 */
 	int (*before_exec)(void *arg);
 	void *arg;

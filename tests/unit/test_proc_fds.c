@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files of a child: in, out, err and fd 3, whatever their numbers here. */
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -103,6 +105,42 @@ static void check_row(void **state)
 	assert_string_equal(extra, "extra\n");
 }
 
+static int open_proc(void *arg)
+{
+	auto_close int fd = openat(*(int *)arg, "proc", O_PATH | O_CLOEXEC);
+
+	return fd < 0 ? -errno : 0;
+}
+
+/* A folder at the number that the child's fd 3 takes: still there in time. */
+static void before_exec_sees_our_files(void **state)
+{
+	static const char *const argv[] = { "/bin/true", NULL };
+	int root = 3;
+	struct proc_spec spec = {
+		.argv = argv,
+		.extra_fd = 9,
+		.before_exec = open_proc,
+		.arg = &root,
+	};
+	int wstatus = -1;
+	pid_t pid;
+
+	(void)state;
+	pid = fork();
+	if (pid == 0) {
+		int ret;
+
+		if (dup2(open("/", O_PATH), 3) < 0 ||
+		    dup2(open("/dev/null", O_RDWR), 9) < 0)
+			_exit(10);
+		ret = proc_run(&spec, 10 * NUM_NS_PER_S, &wstatus);
+		_exit(ret ? -ret : WEXITSTATUS(wstatus));
+	}
+	assert_int_equal(proc_wait(pid, 20 * NUM_NS_PER_S, &wstatus), 1);
+	assert_int_equal(wstatus, 0);
+}
+
 #define ROW(name, out, err, extra)                                             \
 	{                                                                      \
 		name, check_row, NULL, NULL, &(struct row)                     \
@@ -124,6 +162,7 @@ int main(void)
 		ROW("extra is 2", 4, 5, 2),
 		ROW("out and err crossed", 2, 1, 3),
 		ROW("all turned round", 3, 1, 2),
+		cmocka_unit_test(before_exec_sees_our_files),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
