@@ -64,8 +64,9 @@ static char *range_text(double least, double most)
 
 void note_window(const struct experiment *e, struct table *t)
 {
-	double least[2] = { INFINITY, INFINITY }; /* length, start */
-	double most[2] = { -INFINITY, -INFINITY };
+	/* Of length and start. */
+	double least[2] = { HUGE_VAL, HUGE_VAL };
+	double most[2] = { -HUGE_VAL, -HUGE_VAL };
 	auto_free char *length = NULL;
 	auto_free char *start = NULL;
 

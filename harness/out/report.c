@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/report.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "base/mem.h"
@@ -105,15 +106,17 @@ static void print_tables(const struct experiment *e, const size_t *tables,
 void report_print(const struct experiment *e, const size_t *tables, size_t n,
 		  enum table_format format, struct str *out)
 {
-	auto_free size_t *all = xcalloc(n_table_makers, sizeof(*all));
+	size_t all[64];
 
-	if (format == TABLE_JSON) {
-		json_experiment(e, tables, n, out);
-		return;
-	}
+	assert(n_table_makers <= ARRAY_SIZE(all));
 	for (size_t i = 0; i < n_table_makers; i++)
 		all[i] = i;
-	print_tables(e, n ? tables : all, n ? n : n_table_makers, format, out);
+	if (format == TABLE_JSON)
+		json_experiment(e, tables, n, out);
+	else if (n)
+		print_tables(e, tables, n, format, out);
+	else
+		print_tables(e, all, n_table_makers, format, out);
 }
 
 void report_begin(size_t n_experiments, enum table_format format,

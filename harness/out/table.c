@@ -9,6 +9,9 @@
 #include "out/forms.h"
 
 static char *format_text(const char *fmt, va_list ap)
+	__attribute__((format(printf, 1, 0)));
+
+static char *format_text(const char *fmt, va_list ap)
 {
 	char *text = NULL;
 

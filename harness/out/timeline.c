@@ -126,7 +126,7 @@ static void add_run(const struct experiment *e, const struct run *run,
 {
 	const struct series *s = &run->samples;
 	int col = series_column(s, COL_HUGE);
-	double shown = NAN;
+	double shown = (double)NAN;
 	size_t last = 0;
 
 	for (size_t row = 0; row < s->n_rows; row++)

@@ -49,7 +49,8 @@ static void add_samples(struct run *run)
 {
 	static const char *const names[] = { "t_s", "rss_bytes", "huge_bytes" };
 	/* The amount of huge pages; the second to last is not there. */
-	static const double huge[] = { 0, 0, 4096, 4096, NAN, 64 * 1048576. };
+	static const double huge[] = { 0,    0,           4096,
+				       4096, (double)NAN, 64 * 1048576. };
 	struct series *s = &run->samples;
 
 	s->n_columns = ARRAY_SIZE(names);
@@ -133,8 +134,8 @@ static void add_run(const struct sort *sort, struct experiment *e, size_t arm,
 		.reason = xstrdup(
 			sort->state == RUN_OK ? "" : "somebody's \xc2\xb5"),
 		.dir = xstrdup("runs/001"),
-		.measure_start_s = sort->has_streams ? 3 : NAN,
-		.measure_end_s = sort->has_streams ? 5 : NAN,
+		.measure_start_s = sort->has_streams ? 3 : (double)NAN,
+		.measure_end_s = sort->has_streams ? 5 : (double)NAN,
 	};
 	if (sort->has_values)
 		add_values(run);
