@@ -186,7 +186,7 @@ static void fill_row(const struct config_key *key, const struct text_section *s,
 	bool is_given = false;
 
 	for (size_t i = 0; s && i < s->n; i++) {
-		if (config_key_find(key->section, s->keys[i].name) != key)
+		if (!config_key_is(key, s->keys[i].name))
 			continue;
 		add_fact(c, key->section, s->keys[i].name, s->keys[i].value);
 		is_given = true;

@@ -10,22 +10,18 @@
 #include "data/metric.h"
 #include "kern/knobs.h"
 
-static bool is_family(const struct config_key *key)
+bool config_key_is(const struct config_key *key, const char *name)
 {
-	return str_ends(key->name, ".");
+	return str_ends(key->name, ".") ? str_starts(name, key->name)
+					: str_eq(name, key->name);
 }
 
 const struct config_key *config_key_find(const char *section, const char *name)
 {
-	for (size_t i = 0; i < n_config_keys; i++) {
-		const struct config_key *key = &config_keys[i];
-
-		if (!str_eq(key->section, section))
-			continue;
-		if (is_family(key) ? str_starts(name, key->name)
-				   : str_eq(name, key->name))
-			return key;
-	}
+	for (size_t i = 0; i < n_config_keys; i++)
+		if (config_key_is(&config_keys[i], name) &&
+		    str_eq(config_keys[i].section, section))
+			return &config_keys[i];
 	return NULL;
 }
 

@@ -71,6 +71,8 @@ extern const struct config_type type_variable; /* my.<name> */
 extern const struct config_type type_env;
 extern const struct config_type type_knob;
 
+/* Is the row for keys of this name? */
+bool config_key_is(const struct config_key *key, const char *name);
 /* The row for a key of a section, families too; NULL: unknown. */
 const struct config_key *config_key_find(const char *section, const char *name);
 

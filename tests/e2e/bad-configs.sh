@@ -55,12 +55,11 @@ check_file() { # COMMAND FILE
 	[ $bad -eq 0 ] || sed "s/^/# status $status: /" "$scratch/err"
 }
 
-commands=$("$program" help --names | grep -xE 'plan|run')
 fingerprint >"$scratch/before"
 files=0
 for file in tests/bad-configs/*.conf; do
 	files=$((files + 1))
-	for command in $commands; do
+	for command in plan run; do
 		check_file "$command" "$file"
 	done
 done
@@ -73,7 +72,7 @@ report $? "$files bad configurations, at least 60"
 # On the live root: no file of the kernel's is opened for writing.
 if command -v strace >/dev/null 2>&1 &&
 	strace -o /dev/null true 2>/dev/null; then
-	for command in $commands; do
+	for command in plan run; do
 		for file in tests/bad-configs/*.conf; do
 			echo "$program $command $file"
 		done
