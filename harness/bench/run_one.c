@@ -84,6 +84,6 @@ int run_one(struct run_shared *shared, struct run *run)
 	ret = store_run_close(o.store, shared->experiment, run);
 	one_free(&o);
 	if (ret)
-		return fail(ret, "result folder %s", shared->experiment->dir);
+		return ret; /* printed by the store */
 	return stopped ? -EINTR : 0;
 }

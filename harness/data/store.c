@@ -21,8 +21,7 @@ int store_create(const struct experiment *e)
 	int ret;
 
 	if (!access(path, F_OK))
-		return refuse(-EEXIST, "%s holds an experiment already",
-			      e->dir);
+		return -EEXIST;
 	ret = file_mkdirs(runs);
 	if (ret)
 		return fail(ret, "make %s", runs);

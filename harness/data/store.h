@@ -49,8 +49,8 @@
 /*
  * Make the folder and write its manifest from e (dir, id, title, config_*,
  * program, created, primary, baseline, blocks, seed, facts, arms, and of each
- * run number, block, arm: the plan). -EEXIST if it holds a manifest already.
- * Errors are printed.
+ * run number, block, arm: the plan). -EEXIST if it holds a manifest already
+ * (silent: the caller knows what would help); other errors are printed.
  */
 int store_create(const struct experiment *e);
 

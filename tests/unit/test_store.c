@@ -1,89 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A result folder: written, read, cut off, and on a disk that is full. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-/* Before cmocka.h, which has a macro of the name of fail(). */
-#include "base/err.h"
-
-#include <cmocka.h>
+/* A result folder: written and read. */
+#include "folder.h"
 
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file.h"
-#include "base/mem.h"
 #include "base/str.h"
-#include "base/tree.h"
 #include "data/metric.h"
-#include "data/store.h"
 
 #include "near.h"
-
-/* An experiment of two runs in a fresh folder. */
-struct fixture {
-	char top[32];
-	struct experiment e;
-};
-
-static int setup(void **state)
-{
-	struct fixture *f = xcalloc(1, sizeof(*f));
-	struct experiment *e = &f->e;
-
-	strncat(f->top, "/tmp/test_store.XXXXXX", sizeof(f->top) - 1);
-	if (!mkdtemp(f->top))
-		return -1;
-	*e = (struct experiment){
-		.dir = xasprintf("%s/new/r", f->top),
-		.title = xstrdup("two runs"),
-		.primary = xstrdup("tps"),
-		.blocks = 1,
-		.n_arms = 2,
-		.arms = xcalloc(2, sizeof(*e->arms)),
-		.n_runs = 2,
-		.n_planned = 2,
-		.runs = xcalloc(2, sizeof(*e->runs)),
-	};
-	e->arms[0].label = xstrdup("T n");
-	e->arms[1].label = xstrdup("T a, D h");
-	for (unsigned int i = 0; i < 2; i++)
-		e->runs[i] = (struct run){
-			.number = i + 1,
-			.block = 1,
-			.attempt = 1,
-			.arm = i,
-			.reason = xstrdup(""),
-		};
-	err_quiet(1);
-	*state = f;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	err_quiet(0);
-	experiment_free(&f->e);
-	tree_remove(f->top);
-	free(f);
-	return 0;
-}
-
-static char *path_of(const struct experiment *e, const char *file)
-{
-	return xasprintf("%s/%s", e->dir, file);
-}
 
 /* What it holds must be exactly this. */
 static void check_file(const struct experiment *e, const char *file,
@@ -94,31 +20,6 @@ static void check_file(const struct experiment *e, const char *file,
 
 	assert_int_equal(file_read(path, &text, NULL), 0);
 	assert_string_equal(text, expected);
-}
-
-static void append(const struct experiment *e, const char *file,
-		   const char *text)
-{
-	auto_free char *path = path_of(e, file);
-	FILE *f = fopen(path, "a");
-
-	assert_non_null(f);
-	assert_true(fputs(text, f) >= 0);
-	assert_int_equal(fclose(f), 0);
-}
-
-/* A run of no content that ends in this state. */
-static void write_run(struct experiment *e, size_t i, enum run_state state,
-		      const char *reason)
-{
-	struct run *run = &e->runs[i];
-	struct store_run *s;
-
-	assert_int_equal(store_run_open(e, run, &s), 0);
-	run->state = state;
-	free(run->reason);
-	run->reason = xstrdup(reason);
-	assert_int_equal(store_run_close(s, e, run), 0);
 }
 
 static void fill_streams(struct store_run *s)
@@ -288,144 +189,6 @@ static void test_attempts(void **state)
 	experiment_free(&back);
 }
 
-/* Killed in the second run, which has begun to write. */
-static void test_cut_off(void **state)
-{
-	struct fixture *f = *state;
-	struct experiment *e = &f->e;
-	struct experiment back;
-	struct store_run *s;
-
-	assert_int_equal(store_create(e), 0);
-	write_run(e, 0, RUN_OK, "");
-	assert_int_equal(store_run_open(e, &e->runs[1], &s), 0);
-	fill_streams(s);
-	append(e, "runs/002-T-a-D-h/samples.tsv", "2.000000\tmeas");
-	append(e, "journal.tsv", "2\t1\tT a, D");
-	assert_int_equal(store_load_experiment(e->dir, &back), 0);
-	assert_int_equal(back.n_runs, 2);
-	assert_int_equal(back.runs[1].state, RUN_FAILED);
-	assert_string_equal(back.runs[1].reason, "not finished");
-	assert_int_equal(back.runs[1].samples.n_rows, 2);
-	experiment_free(&back);
-	/* What goes on leaves that folder alone, and mends the journal. */
-	assert_int_equal(store_load_journal(e), 0);
-	assert_int_equal(e->runs[1].attempt, 0);
-	e->runs[1].attempt = 1;
-	write_run(e, 1, RUN_OK, "");
-	assert_int_equal(e->runs[1].attempt, 2);
-	assert_int_equal(store_load_experiment(e->dir, &back), 0);
-	assert_int_equal(back.runs[1].state, RUN_OK);
-	assert_string_equal(back.runs[1].dir, "runs/002-T-a-D-h.2");
-	experiment_free(&back);
-	/* The writer that was cut off, for the sake of its memory. */
-	assert_int_equal(store_run_close(s, e, &e->runs[1]), 0);
-}
-
-static void test_missing_and_unreadable_files(void **state)
-{
-	struct fixture *f = *state;
-	struct experiment *e = &f->e;
-	auto_free char *events = path_of(e, "runs/001-T-n/events.tsv");
-	auto_free char *samples = path_of(e, "runs/001-T-n/samples.tsv");
-	struct experiment back;
-
-	assert_int_equal(store_create(e), 0);
-	write_run(e, 0, RUN_OK, "");
-	assert_int_equal(unlink(events), 0);
-	assert_int_equal(unlink(samples), 0);
-	assert_int_equal(store_load_experiment(e->dir, &back), 0);
-	assert_int_equal(back.runs[0].n_events, 0);
-	assert_int_equal(back.runs[0].samples.n_rows, 0);
-	assert_true(isnan(back.runs[0].measure_start_s));
-	experiment_free(&back);
-	assert_int_equal(file_publish(samples, "x\ty\n1\t2\n"), 0);
-	assert_int_equal(store_load_experiment(e->dir, &back), -EIO);
-	assert_non_null(strstr(err_last(), "001-T-n/samples.tsv"));
-	assert_int_equal(unlink(samples), 0);
-	assert_int_equal(mkdir(samples, 0755), 0);
-	assert_int_equal(store_load_experiment(e->dir, &back), -EISDIR);
-}
-
-/* A journal of another plan: its lines are named and not believed. */
-static void test_foreign_journal(void **state)
-{
-	static const char *const lines[] = {
-		"9\t1\tT n\t1\tok\tr\ts\te\t\n",
-		"1\t1\tT x\t1\tok\tr\ts\te\t\n",
-		"1\t1\tT n\t0\tok\tr\ts\te\t\n",
-		"1\t1\tT n\t1\tfine\tr\ts\te\t\n",
-		"x\n",
-	};
-	struct fixture *f = *state;
-	struct experiment *e = &f->e;
-	auto_free char *path = path_of(e, "journal.tsv");
-
-	assert_int_equal(store_create(e), 0);
-	assert_int_equal(store_load_journal(e), 0);
-	assert_int_equal(e->runs[0].attempt, 0);
-	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
-		auto_free char *text = xasprintf(
-			"run\tblock\tarm\tattempt\tstate\tdir\tstart\tend\t"
-			"reason\n%s",
-			lines[i]);
-
-		assert_int_equal(file_publish(path, text), 0);
-		assert_int_equal(store_load_journal(e), 0);
-		assert_int_equal(e->runs[0].attempt, 0);
-	}
-}
-
-/* Write until a limit is hit: the run fails and says so, the rest is read. */
-static void write_beyond(struct fixture *f)
-{
-	struct experiment *e = &f->e;
-	struct run *run = &e->runs[0];
-	struct rlimit before;
-	struct rlimit small;
-	struct store_run *s;
-	int ret = 0;
-
-	assert_int_equal(store_run_open(e, run, &s), 0);
-	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-	small = before;
-	small.rlim_cur = 1000;
-	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-	store_sample_columns(s, (const char *const[]){ "rss_bytes" }, 1);
-	for (int i = 0; i < 100 && !ret; i++)
-		ret = store_sample(s, i, "load", (double[]){ 123456 });
-	assert_int_equal(ret, -EFBIG);
-	/* Its other streams go on. */
-	assert_int_equal(store_event(s, 1, "phase", "stop"), 0);
-	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-	/* That stream does not: the line would join the half of another. */
-	assert_int_equal(store_sample(s, 200, "load", (double[]){ 1 }), -EFBIG);
-	run->state = RUN_OK;
-	assert_int_equal(store_run_close(s, e, run), -EFBIG);
-}
-
-static void test_full_disk(void **state)
-{
-	struct fixture *f = *state;
-	struct experiment back;
-	void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
-
-	assert_int_equal(store_create(&f->e), 0);
-	write_beyond(f);
-	signal(SIGXFSZ, handler);
-	assert_int_equal(f->e.runs[0].state, RUN_FAILED);
-	assert_string_equal(f->e.runs[0].reason,
-			    "the record is not whole: write samples.tsv: File "
-			    "too large");
-	assert_int_equal(store_load_experiment(f->e.dir, &back), 0);
-	assert_int_equal(back.runs[0].state, RUN_FAILED);
-	assert_string_equal(back.runs[0].reason, f->e.runs[0].reason);
-	/* 20 bytes of header, ten lines of 21, and 35 of 22 in 1000. */
-	assert_int_equal(back.runs[0].samples.n_rows, 45);
-	assert_int_equal(back.runs[0].n_events, 1);
-	experiment_free(&back);
-}
-
 /* --- the folders of tests/golden, read from the top folder --- */
 
 static void test_golden(void **state)
@@ -461,19 +224,11 @@ static void test_golden(void **state)
 	experiment_free(&e);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_there_and_back),
-		TEST(test_folder_is_taken),
-		TEST(test_no_folder),
-		TEST(test_attempts),
-		TEST(test_cut_off),
-		TEST(test_missing_and_unreadable_files),
-		TEST(test_foreign_journal),
-		TEST(test_full_disk),
+		TEST(test_there_and_back),     TEST(test_folder_is_taken),
+		TEST(test_no_folder),          TEST(test_attempts),
 		cmocka_unit_test(test_golden),
 	};
 

@@ -93,6 +93,8 @@ struct row {
 	const char *metric;
 	double number; /* NAN: missing */
 	const char *why;
+	const char *column; /* if not NULL: all its cells become */
+	double set;
 };
 
 static void check_value(const struct run *run, const struct row *row)
@@ -122,6 +124,66 @@ static void check_row(void **state)
 	summary_fill(&run);
 	check_value(&run, *state);
 	run_free(&run);
+}
+
+static bool set_column(struct series *s, const char *column, double number)
+{
+	int col = series_column(s, column);
+
+	for (size_t i = 0; col >= 0 && i < s->n_rows; i++)
+		s->cells[i * s->n_columns + (size_t)col] = number;
+	return col >= 0;
+}
+
+static void check_set(void **state)
+{
+	const struct row *row = *state;
+	struct run run;
+
+	make_run(&run);
+	assert_true(set_column(&run.samples, row->column, row->set) ||
+		    set_column(&run.load, row->column, row->set));
+	summary_fill(&run);
+	check_value(&run, row);
+	run_free(&run);
+}
+
+/* A column goes under another name. */
+static void test_column_of_the_load_is_missing(void **state)
+{
+	struct run run;
+
+	(void)state;
+	make_run(&run);
+	run.load.columns[3][0] = 'x';
+	summary_fill(&run);
+	check_value(&run, &(struct row){ "tps", NAN,
+					 "no column transactions in "
+					 "sysbench.tsv",
+					 NULL, 0 });
+	run_free(&run);
+}
+
+/* The load begins at t_s; NAN: never. */
+static void check_load_start(double t_s, const char *why)
+{
+	struct run run;
+
+	make_run(&run);
+	if (isnan(t_s))
+		run.events[1].detail[0] = 'x';
+	else
+		run.events[1].t_s = t_s;
+	summary_fill(&run);
+	check_value(&run, &(struct row){ "half_s", NAN, why, NULL, 0 });
+	run_free(&run);
+}
+
+static void test_load_that_did_not_begin(void **state)
+{
+	(void)state;
+	check_load_start(NAN, "no load phase in events.tsv");
+	check_load_start(99, "not reached");
 }
 
 static void check_failed(void **state)
@@ -184,25 +246,8 @@ static void test_totals_take_precedence(void **state)
 		(struct value){ .is_there = true, .number = 7 };
 	run.values[metric_find("rss_bytes") - metrics].why = xstrdup("gone");
 	summary_fill(&run);
-	check_value(&run, &(struct row){ "tps", 7, NULL });
-	check_value(&run, &(struct row){ "rss_bytes", NAN, "gone" });
-	run_free(&run);
-}
-
-static void test_no_huge_pages(void **state)
-{
-	struct run run;
-	int col;
-
-	(void)state;
-	make_run(&run);
-	col = series_column(&run.samples, "huge_bytes");
-	for (size_t i = 0; i < run.samples.n_rows; i++)
-		run.samples.cells[i * run.samples.n_columns + col] = 0;
-	summary_fill(&run);
-	check_value(&run, &(struct row){ "huge_bytes", 0, NULL });
-	check_value(&run, &(struct row){ "half_s", NAN,
-					 "no huge pages in the window" });
+	check_value(&run, &(struct row){ "tps", 7, NULL, NULL, 0 });
+	check_value(&run, &(struct row){ "rss_bytes", NAN, "gone", NULL, 0 });
 	run_free(&run);
 }
 
@@ -239,74 +284,100 @@ static void test_metrics_are_well_formed(void **state)
 			__VA_ARGS__                                            \
 		}                                                              \
 	}
-#define ROW(name, ...) CASE(name, check_row, __VA_ARGS__)
-#define FAILED(name, ...) CASE("failed: " name, check_failed, __VA_ARGS__)
-#define EMPTY(name, ...) CASE("empty: " name, check_empty, __VA_ARGS__)
-#define OUTSIDE(name, ...) CASE("outside: " name, check_outside, __VA_ARGS__)
-#define EDGES(name, ...) CASE("edges: " name, check_edges, __VA_ARGS__)
+#define ROW(name, ...) CASE(name, check_row, __VA_ARGS__, NULL, 0)
+#define FAILED(name, ...)                                                      \
+	CASE("failed: " name, check_failed, __VA_ARGS__, NULL, 0)
+#define EMPTY(name, ...) CASE("empty: " name, check_empty, __VA_ARGS__, NULL, 0)
+#define OUTSIDE(name, ...)                                                     \
+	CASE("outside: " name, check_outside, __VA_ARGS__, NULL, 0)
+#define EDGES(name, ...) CASE("edges: " name, check_edges, __VA_ARGS__, NULL, 0)
+#define SET(name, ...) CASE("set: " name, check_set, __VA_ARGS__)
+
+static const struct CMUnitTest figures[] = {
+	/* (100 + 200 + 300 + 0) / (1 + 1 + 2 + 1) */
+	ROW("rate of whole lines", "tps", 120, NULL),
+	ROW("median, idle second left out", "latency_p95_ms", 7, NULL),
+	/* (100 * 2 + 200 * 5 + 300 * 4) / 600 */
+	ROW("weighted mean", "latency_avg_ms", 4, NULL),
+	ROW("maximum", "latency_max_ms", 30, NULL),
+	/* 120 a second over 6.0005 s and 9 CPU seconds */
+	ROW("per CPU second", "tx_per_server_cpu_s", 120 * 6.0005 / 9, NULL),
+	ROW("mean without a missing tick", "rss_bytes", 400, NULL),
+	ROW("mean of the window's ticks", "huge_bytes", 120, NULL),
+	ROW("share of means", "huge_share_pct", 30, NULL),
+	ROW("last tick", "huge_end_bytes", 120, NULL),
+	ROW("faults of the whole run", "origin_fault", 31, NULL),
+	ROW("khugepaged of the whole run", "origin_khugepaged", 3, NULL),
+	ROW("collapses less khugepaged's", "origin_collapse", 7, NULL),
+	ROW("half at 4", "half_s", 2, NULL),
+	ROW("90 % at 8", "most_s", 6, NULL),
+	ROW("counter in the window", "pgfault", 330, NULL),
+	ROW("unit of the counter", "psi_mem_some_ms", 2.5, NULL),
+	ROW("counter that is not there at the start", "server_cpu_s", 9, NULL),
+	ROW("sum over all phases", "load_errors", 3, NULL),
+	ROW("no error is 0", "load_reconnects", 0, NULL),
+	/* 8 and 14.0005 are nearer to the edges than 10 and 12 */
+	EDGES("counter", "pgfault", 330, NULL),
+	EDGES("ticks inside alone", "rss_bytes", 400, NULL),
+	EDGES("last inside", "huge_end_bytes", 130, NULL),
+};
+
+static const struct CMUnitTest reasons[] = {
+	ROW("reason of the collector", "pool_reads", NAN,
+	    "mariadb: no database in this workload"),
+	ROW("no such column", "pgmajfault", NAN,
+	    "no column vm_pgmajfault in samples.tsv"),
+	ROW("no number in a column", "kdamond_cpu_s", NAN,
+	    "cpu_kdamond_s has no number in any tick"),
+	ROW("backwards", "compact_stall", NAN,
+	    "vm_compact_stall went backwards"),
+	ROW("only in totals", "pool_warm_pct", NAN, "not recorded"),
+	FAILED("of the load", "tps", NAN, "run failed: the server died"),
+	FAILED("of the ticks", "huge_bytes", NAN,
+	       "run failed: the server died"),
+	FAILED("of a counter", "server_cpu_s", NAN,
+	       "run failed: the server died"),
+	EMPTY("load", "tps", NAN, "the load reported nothing"),
+	EMPTY("errors", "load_errors", NAN, "the load reported nothing"),
+	EMPTY("memory", "rss_bytes", NAN, "no column rss_bytes in samples.tsv"),
+	OUTSIDE("load", "tps", NAN,
+		"the load reported no transactions in the window"),
+	OUTSIDE("memory", "rss_bytes", NAN, "no samples in the window"),
+	OUTSIDE("counter", "pgfault", NAN,
+		"vm_pgfault has no ticks at the window's edges"),
+	SET("no memory", "huge_share_pct", NAN,
+	    "rss_bytes is 0 in the whole window", "rss_bytes", 0),
+	SET("no huge pages are 0", "huge_bytes", 0, NULL, "huge_bytes", 0),
+	SET("no huge pages have no time", "half_s", NAN,
+	    "no huge pages in the window", "huge_bytes", 0),
+	SET("missing in the window", "rss_bytes", NAN,
+	    "rss_bytes is missing in the whole window", "rss_bytes", NAN),
+	SET("nothing ended", "latency_avg_ms", NAN,
+	    "nothing ended in the window", "transactions", 0),
+	SET("no transaction is 0", "tps", 0, NULL, "transactions", 0),
+	SET("lines of no length", "tps", NAN, "the load's lines cover no time",
+	    "interval_s", 0),
+	SET("idle server", "tx_per_server_cpu_s", NAN,
+	    "the server used no CPU time", "cpu_server_s", 5),
+	SET("errors not reported", "load_errors", NAN,
+	    "the load reported nothing", "errors", NAN),
+	EMPTY("per CPU second", "tx_per_server_cpu_s", NAN,
+	      "the load reported nothing"),
+};
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		/* (100 + 200 + 300 + 0) / (1 + 1 + 2 + 1) */
-		ROW("rate of whole lines", "tps", 120, NULL),
-		ROW("median, idle second left out", "latency_p95_ms", 7, NULL),
-		/* (100 * 2 + 200 * 5 + 300 * 4) / 600 */
-		ROW("weighted mean", "latency_avg_ms", 4, NULL),
-		ROW("maximum", "latency_max_ms", 30, NULL),
-		/* 120 a second over 6.0005 s and 9 CPU seconds */
-		ROW("per CPU second", "tx_per_server_cpu_s", 120 * 6.0005 / 9,
-		    NULL),
-		ROW("mean without a missing tick", "rss_bytes", 400, NULL),
-		ROW("mean of the window's ticks", "huge_bytes", 120, NULL),
-		ROW("share of means", "huge_share_pct", 30, NULL),
-		ROW("last tick", "huge_end_bytes", 120, NULL),
-		ROW("faults of the whole run", "origin_fault", 31, NULL),
-		ROW("khugepaged of the whole run", "origin_khugepaged", 3,
-		    NULL),
-		ROW("collapses less khugepaged's", "origin_collapse", 7, NULL),
-		ROW("half at 4", "half_s", 2, NULL),
-		ROW("90 % at 8", "most_s", 6, NULL),
-		ROW("counter in the window", "pgfault", 330, NULL),
-		ROW("unit of the counter", "psi_mem_some_ms", 2.5, NULL),
-		ROW("counter that is not there at the start", "server_cpu_s", 9,
-		    NULL),
-		ROW("sum over all phases", "load_errors", 3, NULL),
-		ROW("no error is 0", "load_reconnects", 0, NULL),
-		ROW("reason of the collector", "pool_reads", NAN,
-		    "mariadb: no database in this workload"),
-		ROW("no such column", "pgmajfault", NAN,
-		    "no column vm_pgmajfault in samples.tsv"),
-		ROW("no number in a column", "kdamond_cpu_s", NAN,
-		    "cpu_kdamond_s has no number in any tick"),
-		ROW("backwards", "compact_stall", NAN,
-		    "vm_compact_stall went backwards"),
-		ROW("only in totals", "pool_warm_pct", NAN, "not recorded"),
-		FAILED("of the load", "tps", NAN,
-		       "run failed: the server died"),
-		FAILED("of the ticks", "huge_bytes", NAN,
-		       "run failed: the server died"),
-		FAILED("of a counter", "server_cpu_s", NAN,
-		       "run failed: the server died"),
-		EMPTY("load", "tps", NAN, "the load reported nothing"),
-		EMPTY("errors", "load_errors", NAN,
-		      "the load reported nothing"),
-		EMPTY("memory", "rss_bytes", NAN,
-		      "no column rss_bytes in samples.tsv"),
-		OUTSIDE("load", "tps", NAN,
-			"the load reported no transactions in the window"),
-		OUTSIDE("memory", "rss_bytes", NAN, "no samples in the window"),
-		OUTSIDE("counter", "pgfault", NAN,
-			"vm_pgfault has no ticks at the window's edges"),
-		/* 8 and 14.0005 are nearer to the edges than 10 and 12 */
-		EDGES("counter", "pgfault", 330, NULL),
-		EDGES("ticks inside alone", "rss_bytes", 400, NULL),
-		EDGES("last inside", "huge_end_bytes", 130, NULL),
 		cmocka_unit_test(test_totals_take_precedence),
-		cmocka_unit_test(test_no_huge_pages),
+		cmocka_unit_test(test_column_of_the_load_is_missing),
+		cmocka_unit_test(test_load_that_did_not_begin),
 		cmocka_unit_test(test_every_metric_has_a_value_or_a_reason),
 		cmocka_unit_test(test_metrics_are_well_formed),
 	};
+	int failed =
+		cmocka_run_group_tests_name("figures", figures, NULL, NULL);
 
-	return cmocka_run_group_tests_name("summary", tests, NULL, NULL);
+	failed += cmocka_run_group_tests_name("reasons", reasons, NULL, NULL);
+	return failed +
+	       cmocka_run_group_tests_name("metrics", tests, NULL, NULL);
 }
