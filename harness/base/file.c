@@ -94,6 +94,8 @@ int file_mkdirs(const char *path)
 	auto_free char *part = xstrdup(path);
 	struct stat st;
 
+	if (!*path)
+		return -ENOENT;
 	for (char *p = part + 1; *p; p++) {
 		if (*p != '/')
 			continue;
@@ -125,7 +127,7 @@ char *file_tail(const char *path, size_t lines)
 	size_t n = 0;
 	char *p;
 
-	if (file_read(path, &text, &n))
+	if (!lines || file_read(path, &text, &n))
 		return xstrdup("");
 	while (n && text[n - 1] == '\n')
 		text[--n] = '\0';

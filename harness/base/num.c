@@ -53,9 +53,8 @@ int num_double(const char *text, double *out)
 	double v;
 	char *end;
 
-	if (!isdigit((unsigned char)*text) && !strchr("+-.", *text))
-		return -EINVAL;
-	if (!*text)
+	/* strtod() would take inf, nan and hexadecimal as well. */
+	if (!*text || text[strspn(text, "0123456789+-.eE")])
 		return -EINVAL;
 	errno = 0;
 	v = strtod(text, &end);
@@ -72,41 +71,53 @@ struct unit {
 	uint64_t scale;
 };
 
-/* Number, unit, once or more; "1m30s" where several is allowed. */
+static const struct unit *find_unit(const char *name, size_t len,
+				    const struct unit *units, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strlen(units[i].name) == len &&
+		    strncmp(units[i].name, name, len) == 0)
+			return &units[i];
+	return NULL;
+}
+
+/* Whole numbers stay exact above 2^53. */
+static int scale(const char *digits, uint64_t factor, uint64_t *out)
+{
+	uint64_t whole;
+	double v;
+
+	if (!strchr(digits, '.')) {
+		int ret = num_u64(digits, &whole);
+
+		if (ret)
+			return ret;
+		return __builtin_mul_overflow(whole, factor, out) ? -ERANGE : 0;
+	}
+	if (num_double(digits, &v))
+		return -EINVAL;
+	v = round(v * (double)factor);
+	if (v >= 18446744073709551616.0)
+		return -ERANGE;
+	*out = (uint64_t)v;
+	return 0;
+}
+
+/* One number with its unit; *text moves behind it. */
 static int scan_unit(const char **text, const struct unit *units, size_t n,
 		     uint64_t *out)
 {
 	size_t len = strspn(*text, "0123456789.");
 	auto_free char *digits = xstrndup(*text, len);
-	const char *unit = *text + len;
-	size_t unit_len = strspn(unit, "abcdefghijklmnopqrstuvwxyz"
+	const char *name = *text + len;
+	size_t name_len = strspn(name, "abcdefghijklmnopqrstuvwxyz"
 				       "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-	double v;
+	const struct unit *unit = find_unit(name, name_len, units, n);
 
-	if (num_double(digits, &v))
+	if (!unit)
 		return -EINVAL;
-	for (size_t i = 0; i < n; i++) {
-		double scaled = v * (double)units[i].scale;
-
-		if (strlen(units[i].name) != unit_len ||
-		    strncmp(units[i].name, unit, unit_len) != 0)
-			continue;
-		if (scaled >= 18446744073709551615.0)
-			return -ERANGE;
-		*text = unit + unit_len;
-		/* Whole numbers stay exact above 2^53. */
-		if (!strchr(digits, '.')) {
-			uint64_t whole;
-
-			if (num_u64(digits, &whole))
-				return -ERANGE;
-			*out = whole * units[i].scale;
-			return 0;
-		}
-		*out = (uint64_t)llround(scaled);
-		return 0;
-	}
-	return -EINVAL;
+	*text = name + name_len;
+	return scale(digits, unit->scale, out);
 }
 
 int num_size(const char *text, uint64_t *bytes)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/proc.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -120,9 +122,18 @@ pid_t proc_start(const struct proc_spec *spec)
 	return err ? err : pid;
 }
 
+/* The moment at which a limit expires; the largest one never does. */
+static uint64_t expires(uint64_t limit_ns)
+{
+	uint64_t end;
+
+	return __builtin_add_overflow(clock_ns(), limit_ns, &end) ? UINT64_MAX
+								  : end;
+}
+
 int proc_wait(pid_t pid, uint64_t limit_ns, int *wstatus)
 {
-	uint64_t end = clock_ns() + limit_ns;
+	uint64_t end = expires(limit_ns);
 	uint64_t nap = NUM_NS_PER_MS / 2;
 
 	for (;;) {
@@ -180,11 +191,13 @@ static int read_until(int fd, uint64_t end, struct str *out)
 	for (;;) {
 		uint64_t now = clock_ns();
 		struct pollfd p = { .fd = fd, .events = POLLIN };
+		uint64_t ms;
 		ssize_t got;
 
 		if (now >= end)
 			return -ETIMEDOUT;
-		if (poll(&p, 1, (int)((end - now) / NUM_NS_PER_MS) + 1) <= 0)
+		ms = (end - now) / NUM_NS_PER_MS + 1;
+		if (poll(&p, 1, ms < 60000 ? (int)ms : 60000) <= 0)
 			continue;
 		got = read(fd, buf, sizeof(buf));
 		if (got == 0)
@@ -196,11 +209,25 @@ static int read_until(int fd, uint64_t end, struct str *out)
 	}
 }
 
+/* Once its output has ended, or that failed: ret. */
+static int finish(pid_t pid, int ret, uint64_t end, int *wstatus)
+{
+	uint64_t now = clock_ns();
+
+	if (!ret) {
+		ret = proc_wait(pid, end > now ? end - now : 0, wstatus);
+		if (ret > 0)
+			return 0;
+	}
+	proc_end(pid, 0, wstatus);
+	return ret ? ret : -ETIMEDOUT;
+}
+
 int proc_capture(const struct proc_spec *spec, uint64_t limit_ns, char **out,
 		 int *wstatus)
 {
 	struct proc_spec with_pipe = *spec;
-	uint64_t end = clock_ns() + limit_ns;
+	uint64_t end = expires(limit_ns);
 	struct str text = { 0 };
 	int fds[2];
 	pid_t pid;
@@ -213,8 +240,8 @@ int proc_capture(const struct proc_spec *spec, uint64_t limit_ns, char **out,
 	close(fds[1]);
 	ret = pid < 0 ? pid : read_until(fds[0], end, &text);
 	close(fds[0]);
-	if (pid > 0 && (ret || proc_wait(pid, 10 * NUM_NS_PER_S, wstatus) != 1))
-		proc_end(pid, 0, wstatus);
+	if (pid > 0)
+		ret = finish(pid, ret, end, wstatus);
 	if (ret) {
 		str_free(&text);
 		return ret;
@@ -253,6 +280,14 @@ uint64_t proc_start_time(pid_t pid)
 	return v;
 }
 
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+	       access(path, X_OK) == 0;
+}
+
 char *proc_find_program(const char *name)
 {
 	const char *path = getenv("PATH");
@@ -262,50 +297,73 @@ char *proc_find_program(const char *name)
 	size_t n;
 
 	if (strchr(name, '/'))
-		return access(name, X_OK) ? NULL : xstrdup(name);
+		return is_program(name) ? xstrdup(name) : NULL;
 	list = str_split(dirs, ':', &n);
 	for (size_t i = 0; i < n; i++) {
-		char *full = xasprintf("%s/%s", list[i], name);
+		/* An empty part of PATH is the working folder. */
+		char *full = xasprintf("%s/%s", *list[i] ? list[i] : ".", name);
 
-		if (access(full, X_OK) == 0)
+		if (is_program(full))
 			return full;
 		free(full);
 	}
 	return NULL;
 }
 
-/* One child of ours, dead or alive; 0 if there is none. */
-static pid_t any_child(void)
+/* The parent of a process; 0 if it is gone. */
+static pid_t parent_of(const char *pid)
 {
-	siginfo_t info = { 0 };
+	auto_free char *path = xasprintf("/proc/%s/stat", pid);
 	auto_free char *text = NULL;
 	const char *p;
-	uint64_t pid = 0;
-	auto_free char *path =
-		xasprintf("/proc/self/task/%d/children", (int)gettid());
+	uint64_t parent;
 
-	if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT))
-		return 0;
-	if (info.si_pid)
-		return info.si_pid;
 	if (file_read(path, &text, NULL))
 		return 0;
-	p = text;
-	return num_scan_u64(&p, &pid) ? 0 : (pid_t)pid;
+	p = strrchr(text, ')');
+	if (!p || strlen(p) < 4)
+		return 0;
+	p += 3; /* ") S " */
+	return num_scan_u64(&p, &parent) ? 0 : (pid_t)parent;
+}
+
+/*
+ * SIGKILL to each child, of whichever thread, without the need for
+ * /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN). Returns how many.
+ */
+static int kill_children(pid_t *pids, int most)
+{
+	auto_dir DIR *dir = opendir("/proc");
+	struct dirent *entry;
+	int n = 0;
+
+	while (dir && n < most && (entry = readdir(dir))) {
+		uint64_t pid;
+
+		if (num_u64(entry->d_name, &pid) ||
+		    parent_of(entry->d_name) != getpid())
+			continue;
+		if (kill((pid_t)pid, SIGKILL) == 0)
+			pids[n++] = (pid_t)pid;
+	}
+	return n;
 }
 
 int proc_kill_children(void)
 {
+	pid_t pids[64];
 	int killed = 0;
-	pid_t pid;
+	int n;
 
 	/* Its own children come to us when a child dies: until none is left. */
-	while ((pid = any_child()) > 0) {
-		int status;
+	while ((n = kill_children(pids, ARRAY_SIZE(pids))) > 0) {
+		for (int i = 0; i < n; i++) {
+			int status;
 
-		kill(pid, SIGKILL);
-		if (waitpid(pid, &status, 0) == pid && WIFSIGNALED(status))
-			killed++;
+			if (waitpid(pids[i], &status, 0) == pids[i] &&
+			    WIFSIGNALED(status))
+				killed++;
+		}
 	}
 	return killed;
 }

@@ -38,12 +38,17 @@ pid_t proc_start(const struct proc_spec *spec);
 int proc_run(const struct proc_spec *spec, uint64_t limit_ns, int *wstatus);
 
 /*
- * The same, with stdout taken; free(*out). stderr goes to err_fd if set.
+ * The same, with stdout taken; free(*out), which is set on success only. A
+ * grandchild that keeps stdout open is waited for too, within the limit.
+ * stderr goes to err_fd if set.
  */
 int proc_capture(const struct proc_spec *spec, uint64_t limit_ns, char **out,
 		 int *wstatus);
 
-/* 1 ended (*wstatus set and reaped), 0 still there after limit_ns, -errno. */
+/*
+ * 1 ended (*wstatus set and reaped), 0 still there after limit_ns (UINT64_MAX:
+ * no limit), -errno.
+ */
 int proc_wait(pid_t pid, uint64_t limit_ns, int *wstatus);
 
 /*

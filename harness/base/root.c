@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -78,7 +79,12 @@ bool root_exists(const struct root *root, const char *path)
 
 int root_writable(const struct root *root, const char *path)
 {
-	return faccessat(root->fd, path, W_OK, AT_EACCESS) ? -errno : 0;
+	struct stat st;
+
+	if (faccessat(root->fd, path, W_OK, AT_EACCESS) ||
+	    fstatat(root->fd, path, &st, 0))
+		return -errno;
+	return st.st_mode & 0222 ? 0 : -EACCES;
 }
 
 static int by_name(const void *a, const void *b)

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,7 +154,7 @@ static size_t distance(const char *a, const char *b)
 	size_t m = strlen(b);
 
 	if (n > MOST || m > MOST)
-		return MOST;
+		return SIZE_MAX;
 	for (size_t j = 0; j <= m; j++)
 		rows[0][j] = j;
 	for (size_t i = 1; i <= n; i++) {

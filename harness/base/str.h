@@ -39,7 +39,7 @@ char **str_split(char *s, char sep, size_t *n);
 
 /*
  * The word of words[0..n) nearest to word (Damerau-Levenshtein), or NULL if
- * none is within a third of its length, at least 2.
+ * none is within a third of its length, at least 2, or word is longer than 64.
  */
 const char *str_nearest(const char *word, const char *const *words, size_t n);
 

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 
 static FTS *open_tree(const char *path)
@@ -51,6 +52,8 @@ int tree_remove(const char *path)
 		if (err && !ret)
 			ret = err;
 	}
+	if (!ret && errno)
+		ret = -errno;
 	fts_close(fts);
 	return ret;
 }
@@ -75,13 +78,17 @@ static int copy_bytes(int in, int out)
 
 	for (;;) {
 		ssize_t n = read(in, buf, ROOM);
+		int ret;
 
 		if (n == 0)
 			return 0;
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n < 0 || write(out, buf, (size_t)n) != n)
-			return errno ? -errno : -EIO;
+		if (n < 0)
+			return -errno;
+		ret = file_write_fd(out, buf, (size_t)n);
+		if (ret)
+			return ret;
 	}
 }
 
@@ -93,6 +100,9 @@ static int copy_file(const FTSENT *e, const char *to, uint64_t *cloned)
 	int ret;
 
 	if (in < 0 || out < 0)
+		return -errno;
+	/* What the umask took away. */
+	if (fchmod(out, e->fts_statp->st_mode & 07777))
 		return -errno;
 	if (ioctl(out, FICLONE, in) == 0) {
 		(*cloned)++;
@@ -119,9 +129,9 @@ static int copy_entry(const FTSENT *e, const char *to, uint64_t *cloned)
 {
 	switch (e->fts_info) {
 	case FTS_D:
-		return mkdir(to, (e->fts_statp->st_mode & 07777) | 0700)
-			       ? -errno
-			       : 0;
+		return mkdir(to, 0700) ? -errno : 0;
+	case FTS_DP:
+		return chmod(to, e->fts_statp->st_mode & 07777) ? -errno : 0;
 	case FTS_F:
 		return copy_file(e, to, cloned);
 	case FTS_SL:
@@ -131,7 +141,7 @@ static int copy_entry(const FTSENT *e, const char *to, uint64_t *cloned)
 	case FTS_ERR:
 	case FTS_NS:
 		return -e->fts_errno;
-	default: /* sockets and pipes of a dead server; folders again */
+	default: /* sockets and pipes of a dead server */
 		return 0;
 	}
 }
@@ -140,10 +150,16 @@ int tree_copy(const char *from, const char *to, uint64_t *cloned)
 {
 	size_t skip = strlen(from);
 	uint64_t count = 0;
-	FTS *fts = open_tree(from);
-	FTSENT *e;
+	auto_free char *name = NULL;
+	FTSENT *e = NULL;
 	int ret = 0;
+	FTS *fts;
 
+	/* "dir/" is "dir": fts_path of what is in it begins alike. */
+	while (skip > 1 && from[skip - 1] == '/')
+		skip--;
+	name = xstrndup(from, skip);
+	fts = open_tree(name);
 	if (!fts)
 		return -errno;
 	while (!ret && (e = fts_read(fts))) {
@@ -152,6 +168,8 @@ int tree_copy(const char *from, const char *to, uint64_t *cloned)
 
 		ret = copy_entry(e, dest, &count);
 	}
+	if (!ret && errno)
+		ret = -errno;
 	fts_close(fts);
 	if (cloned)
 		*cloned = count;
@@ -201,6 +219,8 @@ int tree_bytes(const char *path, uint64_t *bytes)
 		else if (e->fts_info != FTS_DP)
 			*bytes += (uint64_t)e->fts_statp->st_blocks * 512;
 	}
+	if (!ret && errno)
+		ret = -errno;
 	fts_close(fts);
 	return ret;
 }

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -127,19 +126,6 @@ static int check_value(const struct place *p)
 	return knob_takes(text, p->knob->value) ? 0 : refuse_word(p, text);
 }
 
-/*
- * root_writable() says yes to root for every mode; the kernel does not: a
- * file of sysfs without any w cannot be opened for writing.
- */
-static int writable(const struct root *root, const char *path)
-{
-	struct stat st;
-
-	if (fstatat(root->fd, path, &st, 0))
-		return -errno;
-	return st.st_mode & 0222 ? root_writable(root, path) : -EACCES;
-}
-
 static const char *cure(int err, const char *path)
 {
 	if (err == -EACCES)
@@ -155,13 +141,13 @@ static int check_writable(const struct place *p)
 {
 	static const char min_free[] = "proc/sys/vm/min_free_kbytes";
 	const char *path = p->knob->path;
-	int ret = writable(p->root, path);
+	int ret = root_writable(p->root, path);
 
 	/* Pinned with every THP knob: writing `enabled` changes it. */
 	if (!ret && knob_rank(path) == KNOB_THP &&
 	    root_exists(p->root, min_free)) {
 		path = min_free;
-		ret = writable(p->root, path);
+		ret = root_writable(p->root, path);
 	}
 	if (ret) {
 		auto_free char *at = where(p);
