@@ -126,7 +126,7 @@ unit: $(UNIT_TESTS) all
 	@sh tests/run-unit $(UNIT_TESTS)
 
 e2e: all
-	@prove --nocolor tests/e2e/*.sh
+	@prove --nocolor $(filter-out tests/e2e/tap.sh,$(wildcard tests/e2e/*.sh))
 
 test: deps
 	@$(MAKE) --no-print-directory unit e2e
@@ -168,7 +168,7 @@ check-words:
 	$(call say,WORDS,all)
 	$(Q)codespell -q 3 -L damon,nd $$(git ls-files '*.md' '*.[ch]' \
 		'*.scd' '*.conf' ':!tests/bad-configs')
-	$(Q)shellcheck -s sh $$(git grep -lE '^#!/bin/sh' -- tests workloads)
+	$(Q)shellcheck -x -s sh $$(git grep -lE '^#!/bin/sh' -- tests workloads)
 
 tidy:
 	$(call say,TIDY,all)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/err.h"
 #include "base/mem.h"
@@ -110,6 +111,13 @@ static int work(struct journal *journal, void *arg)
 	return all_count ? STATUS_OK : STATUS_INVALID;
 }
 
+static bool holds_results(const char *dir)
+{
+	auto_free char *manifest = xasprintf("%s/manifest.json", dir);
+
+	return access(manifest, F_OK) == 0;
+}
+
 /* A new result folder, or an old one to go on with. */
 static int open_results(struct job *job, const struct run_options *options)
 {
@@ -118,14 +126,13 @@ static int open_results(struct job *job, const struct run_options *options)
 	int ret;
 
 	if (!options->resume) {
-		ret = store_create(e);
-		if (ret == -EEXIST)
-			return refuse(ret,
+		if (holds_results(e->dir))
+			return refuse(-EINVAL,
 				      "%s holds results already; --resume "
 				      "goes on with them, -o names another "
 				      "folder",
 				      e->dir);
-		return ret;
+		return store_create(e);
 	}
 	ret = store_load_experiment(e->dir, &old);
 	if (ret)
