@@ -19,7 +19,7 @@ _thpbench() {
 	--blocks | --arm) return ;;
 	*)
 		case $sub in
-		check) words='' ;;
+		check) words='--json' ;;
 		plan) words='--writes --blocks --json' ;;
 		run) words='--output --arm --blocks --resume' ;;
 		report) words='--table --format' kind=folders ;;

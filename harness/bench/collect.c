@@ -78,13 +78,13 @@ static void charge(struct collect *c, struct cost *cost, struct moment *since)
 	*since = now;
 }
 
-static bool is_off(const struct collect_config *config, const char *name)
+bool collect_is_off(const char *off, const char *name)
 {
-	auto_free char *off = xstrdup(config->off ? config->off : "");
+	auto_free char *copy = xstrdup(off ? off : "");
 	auto_free char **names = NULL;
 	size_t n;
 
-	names = str_split(off, ' ', &n);
+	names = str_split(copy, ' ', &n);
 	for (size_t i = 0; i < n; i++)
 		if (str_eq(names[i], name))
 			return true;
@@ -95,7 +95,7 @@ static void open_one(struct collect *c, struct instance *one)
 {
 	struct moment since = moment_now();
 
-	if (is_off(&c->config, one->kind->name)) {
+	if (collect_is_off(c->config.off, one->kind->name)) {
 		one->missing = xstrdup("switched off by the configuration");
 		return;
 	}

@@ -48,6 +48,9 @@ struct collector {
 extern const struct collector *const collectors[];
 extern const size_t n_collectors;
 
+/* Is a collector among the names of collect_config.off (NULL: none)? */
+bool collect_is_off(const char *off, const char *name);
+
 /* All that a run has open. */
 struct collect;
 

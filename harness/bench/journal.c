@@ -242,6 +242,16 @@ int journal_replay(const struct root *root, bool is_own,
 	return ret == -ENOENT ? check_other(root, dir) : ret;
 }
 
+char *journal_left(const char *dir)
+{
+	char *path = journal_path(dir);
+
+	if (access(path, F_OK) == 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
 void journal_close(struct journal *j)
 {
 	if (j->fd >= 0)

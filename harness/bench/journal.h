@@ -70,6 +70,9 @@ struct journal_undone {
 int journal_replay(const struct root *root, bool is_own,
 		   struct journal_undone *done);
 
+/* The journal in a state folder (lock.h), if one is there. free() it. */
+char *journal_left(const char *dir);
+
 /* Remove the journal file and give the lock back. */
 void journal_close(struct journal *j);
 

@@ -87,17 +87,39 @@ static int make_dir(const struct root *root, const char *dir)
 	return check_dir(dir);
 }
 
-static int refuse_second(int fd)
+/* "pid 12 (x.conf)"; NULL while the holder has not written it. free() it. */
+static char *holder_text(int fd)
 {
 	auto_free char *who = NULL;
 	char *what;
 
 	if (file_read_fd(fd, &who, NULL) || !strchr(who, '\t'))
-		return refuse(-EBUSY, "another run is beginning or ending");
+		return NULL;
 	what = strchr(who, '\t');
 	*what++ = '\0';
-	return refuse(-EBUSY, "another run is going on: pid %s (%s)", who,
-		      str_trim(what));
+	return xasprintf("pid %s (%s)", who, str_trim(what));
+}
+
+static int refuse_second(int fd)
+{
+	auto_free char *who = holder_text(fd);
+
+	if (!who)
+		return refuse(-EBUSY, "another run is beginning or ending");
+	return refuse(-EBUSY, "another run is going on: %s", who);
+}
+
+char *lock_holder(const char *dir)
+{
+	auto_free char *path = xasprintf("%s/lock", dir);
+	auto_close int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	char *who;
+
+	/* Shared, and given back at once by close(2). */
+	if (fd < 0 || !flock(fd, LOCK_SH | LOCK_NB) || errno != EWOULDBLOCK)
+		return NULL;
+	who = holder_text(fd);
+	return who ? who : xstrdup("it is beginning or ending");
 }
 
 /* Is it still the file of that name? The holder removes it when it ends. */

@@ -24,6 +24,12 @@ char *lock_system_dir(const struct root *root);
  */
 int lock_take(const struct root *root, const char *dir, const char *what);
 
+/*
+ * Who holds the lock in a folder: "pid 12 (x.conf)"; NULL: nobody does. Only
+ * looked at. free() it.
+ */
+char *lock_holder(const char *dir);
+
 /* Remove the lock file, give the lock back; the folder goes if empty. */
 void lock_give_back(const char *dir, int fd);
 

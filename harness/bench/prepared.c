@@ -55,6 +55,11 @@ void prepared_tell(const struct prepared_job *job, const char *what)
 		job->tell(what);
 }
 
+char *prepared_dir(const char *cache, const char *key)
+{
+	return xasprintf("%s/data-%s", cache, key);
+}
+
 /* There, and complete. */
 static bool is_kept(struct prepared *p)
 {
@@ -169,7 +174,7 @@ int prepared_get(const struct root *root, const struct config *config,
 
 	if (!ret) {
 		p.key = prepared_key(&parts);
-		p.dir = xasprintf("%s/data-%s", cache, p.key);
+		p.dir = prepared_dir(cache, p.key);
 		ret = find_or_make(&job, &parts, &p);
 	}
 	facts_free(&parts);

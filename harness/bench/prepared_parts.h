@@ -30,6 +30,8 @@ void prepared_built_in(const struct facts *variables, struct facts *out);
 
 /* prepared.c */
 
+/* Where the folder of a key is kept. free() it. */
+char *prepared_dir(const char *cache, const char *key);
 void prepared_tell(const struct prepared_job *job, const char *what);
 
 /* prepared_lock.c */

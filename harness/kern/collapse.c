@@ -3,7 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
+#include <stdbool.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -14,6 +17,36 @@
 
 /* From asm-generic/mman-common.h, Linux 6.1; older headers lack it. */
 enum { ADVICE_COLLAPSE = 25 };
+
+/* process_madvise() of another process asks for CAP_SYS_NICE. */
+static bool has_capability(void)
+{
+	struct __user_cap_header_struct header = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
+
+	return syscall(SYS_capget, &header, data) == 0 &&
+	       data[0].effective & (1U << CAP_SYS_NICE);
+}
+
+int collapse_probe(const struct root *root)
+{
+	auto_close int pid_fd = -1;
+	unsigned long none[2] = { 0, 0 };
+
+	if (!root->is_live)
+		return -ENOTSUP;
+	/* The one call knows advices, the other says if it is there. */
+	if (madvise(NULL, 0, ADVICE_COLLAPSE))
+		return -errno;
+	pid_fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
+	if (pid_fd < 0)
+		return -errno;
+	if (syscall(SYS_process_madvise, pid_fd, none, 1, ADVICE_COLLAPSE, 0))
+		return -errno;
+	return has_capability() ? 0 : -EPERM;
+}
 
 int collapse_open(const struct root *root, pid_t pid, struct collapse *out)
 {

@@ -20,6 +20,13 @@ struct collapse {
 };
 
 /*
+ * Does this kernel take MADV_COLLAPSE from process_madvise(2)? Tried on this
+ * process with no range: nothing happens. 0; -ENOTSUP where root is not "/";
+ * -EINVAL: it does not know the advice; -ENOSYS; -EPERM: no CAP_SYS_NICE.
+ */
+int collapse_probe(const struct root *root);
+
+/*
  * Open a process by pid; collapse_close() it. Returns 0, -ESRCH if it is
  * gone, -ENOTSUP where root is not "/" or the kernel knows no
  * process_madvise(), or another -errno.

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench/check.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "bench/check_parts.h"
+#include "bench/knobcheck.h"
+
+static struct check_need *add(struct check_job *job, const char *name)
+{
+	struct check *c = job->out;
+
+	XGROW(c->needs, c->n_needs);
+	c->needs[c->n_needs] = (struct check_need){ .name = name };
+	return &c->needs[c->n_needs++];
+}
+
+void check_ok(struct check_job *job, const char *name, char *text)
+{
+	struct check_need *need = add(job, name);
+
+	need->is_ok = true;
+	need->text = text;
+}
+
+void check_missing(struct check_job *job, const char *name, bool is_needed,
+		   char *why, const char *help)
+{
+	struct check_need *need = add(job, name);
+
+	need->is_needed = is_needed;
+	need->text = why;
+	need->help = xstrdup(help);
+}
+
+bool check_sets_knobs(const struct check_job *job)
+{
+	const struct config *c = job->config;
+
+	for (size_t i = 0; c && i < c->n_arms; i++)
+		if (c->arms[i].n_knobs)
+			return true;
+	return !c;
+}
+
+bool check_has_collapse(const struct check_job *job)
+{
+	const struct config *c = job->config;
+
+	for (size_t i = 0; c && i < c->n_arms; i++)
+		if (c->arms[i].damos == DAMOS_MADVISE_COLLAPSE)
+			return true;
+	return false;
+}
+
+bool check_has_sysbench(const struct check_job *job)
+{
+	return !job->config ||
+	       job->config->workload.program == WORKLOAD_SYSBENCH;
+}
+
+bool check_has_server(const struct check_job *job)
+{
+	return check_has_sysbench(job) &&
+	       !(job->config && job->config->workload.dry_run);
+}
+
+static void check_user(struct check_job *job)
+{
+	if (geteuid() == 0)
+		check_ok(job, "root", xstrdup("yes"));
+	else
+		check_missing(job, "root", check_sets_knobs(job),
+			      xasprintf("user %u may not change the kernel's "
+					"settings",
+					(unsigned int)geteuid()),
+			      "run as root: sudo thpbench ...");
+}
+
+bool check_has(const struct check_job *job, const char *name)
+{
+	const struct check *c = job->out;
+
+	for (size_t i = 0; i < c->n_needs; i++)
+		if (str_eq(c->needs[i].name, name))
+			return c->needs[i].is_ok;
+	return false;
+}
+
+/* Why one arm cannot run; NULL if it can. */
+static char *why_not(struct check_job *job, struct arm *arm)
+{
+	struct config alone = *job->config;
+
+	alone.arms = arm;
+	alone.n_arms = 1;
+	if (knobcheck_arms(job->root, &alone))
+		return xstrdup(err_last());
+	if (arm->damos == DAMOS_MADVISE_COLLAPSE &&
+	    !check_has(job, "madv-collapse"))
+		return xasprintf("%s:%u: damos = madvise-collapse: see "
+				 "madv-collapse above",
+				 job->config->path, arm->line);
+	return NULL;
+}
+
+static void check_arms(struct check_job *job)
+{
+	struct check *c = job->out;
+
+	if (!job->config)
+		return;
+	c->n_arms = job->config->n_arms;
+	c->arms = xcalloc(c->n_arms, sizeof(*c->arms));
+	for (size_t i = 0; i < c->n_arms; i++) {
+		c->arms[i].label = job->config->arms[i].label;
+		c->arms[i].why = why_not(job, &job->config->arms[i]);
+	}
+}
+
+void check_machine(const struct root *root, const struct config *config,
+		   struct check *out)
+{
+	struct check_job job = { .root = root, .config = config, .out = out };
+
+	*out = (struct check){ 0 };
+	/* What others would print is our text. */
+	err_quiet(true);
+	check_user(&job);
+	check_kernel(&job);
+	check_collectors(&job);
+	check_programs(&job);
+	check_room(&job);
+	check_others(&job);
+	check_arms(&job);
+	err_quiet(false);
+	server_program_free(&job.program);
+}
+
+bool check_is_ok(const struct check *c)
+{
+	for (size_t i = 0; i < c->n_needs; i++)
+		if (c->needs[i].is_needed && !c->needs[i].is_ok)
+			return false;
+	for (size_t i = 0; i < c->n_arms; i++)
+		if (c->arms[i].why)
+			return false;
+	return true;
+}
+
+void check_free(struct check *c)
+{
+	for (size_t i = 0; i < c->n_needs; i++) {
+		free(c->needs[i].text);
+		free(c->needs[i].help);
+	}
+	for (size_t i = 0; i < c->n_arms; i++)
+		free(c->arms[i].why);
+	free(c->needs);
+	free(c->arms);
+	*c = (struct check){ 0 };
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of bench/check.h among themselves. */
+#ifndef BENCH_CHECK_PARTS_H
+#define BENCH_CHECK_PARTS_H
+
+#include "bench/check.h"
+#include "bench/server.h"
+
+struct check_job {
+	const struct root *root;
+	const struct config *config; /* NULL: none */
+	struct check *out;
+	struct server_program program; /* once it was found */
+};
+
+/* What is there. Takes the text. */
+void check_ok(struct check_job *job, const char *name, char *text);
+/* What is not, and whether anything runs without. Takes the text. */
+void check_missing(struct check_job *job, const char *name, bool is_needed,
+		   char *why, const char *help);
+
+/* Was it looked for, and is it there? */
+bool check_has(const struct check_job *job, const char *name);
+
+/* Does the configuration need it? Without one: as for a database. */
+bool check_sets_knobs(const struct check_job *job);
+bool check_has_collapse(const struct check_job *job);
+bool check_has_server(const struct check_job *job);
+bool check_has_sysbench(const struct check_job *job);
+
+void check_kernel(struct check_job *job);     /* THP, cgroups, scans, DAMON */
+void check_collectors(struct check_job *job); /* what can be sampled */
+void check_programs(struct check_job *job);   /* mariadbd, sysbench */
+void check_room(struct check_job *job);       /* disk, memory, CPUs */
+void check_others(struct check_job *job);     /* a run, a journal */
+
+#endif

@@ -1,0 +1,206 @@
+#!/bin/sh
+# thpbench check: on a recorded machine, whole and with parts missing.
+set -u
+program=$PWD/build/thpbench
+scratch=$(mktemp -d)
+holder=
+trap '[ -z "$holder" ] || kill "$holder" 2>/dev/null; rm -rf "$scratch"' EXIT
+number=0
+chmod 755 "$scratch"
+root=$scratch/root
+cp -r tests/roots/host-6.18 "$root"
+mkdir -p "$root/run"
+
+report() { # STATUS NAME
+	number=$((number + 1))
+	[ "$1" -eq 0 ] || printf 'not '
+	echo "ok $number - $2"
+	[ "$1" -eq 0 ] || sed 's/^/# /' "$scratch/out" "$scratch/err"
+}
+
+skip() { # NAME REASON
+	number=$((number + 1))
+	echo "ok $number - $1 # SKIP $2"
+}
+
+check() { # STATUS [ARGUMENT]...
+	expected=$1
+	shift
+	"$program" check --root "$root" "$@" >"$scratch/out" 2>"$scratch/err"
+	[ $? -eq "$expected" ]
+}
+
+# has LINE...: each a pattern that must be found
+has() {
+	for pattern in "$@"; do
+		grep -q -- "$pattern" "$scratch/out" || return 1
+	done
+}
+
+state() {
+	find "$root" -type f -exec cksum {} + | sort
+	find "$root" | sort
+}
+
+# A null load needs no programs: the rest of these tests runs anywhere.
+configuration() { # [LINE]...
+	printf '%s\n' '[experiment]' 'blocks = 1' '[workload]' 'load = 1s' \
+		'settle = 1s' 'measure = 3s' "$@" >"$scratch/a.conf"
+}
+null='program = null'
+
+state >"$scratch/before"
+if [ "$(id -u)" -eq 0 ] && command -v sysbench >/dev/null &&
+	command -v mariadbd >/dev/null; then
+	check 0 && [ ! -s "$scratch/err" ] &&
+		has '^root  *ok: ' \
+			'^thp  *ok: offers always, madvise, never; now ' \
+			'^knobs  *ok: [1-9][0-9]* knobs' '^cgroup  *ok: ' \
+			'^vmstat  *ok: /proc/vmstat' '^mthp  *ok: ' \
+			'^khugepaged  *ok: ' '^psi  *ok: ' '^cpu  *ok: ' \
+			'^mariadbd  *ok: [0-9].*MariaDB.*, /' \
+			'^sysbench  *ok: [01]\..*rand_type .*uniform' \
+			'^sysbench .*zipfian' '^other-run  *ok: ' \
+			'^damon  *missing, not needed: .*: 1;' \
+			'^It can run here\.$'
+	report $? "a recorded machine"
+else
+	skip "a recorded machine" "needs root, sysbench and mariadbd"
+fi
+configuration "$null" '[arm "A"]' 'sysctl.vm.swappiness = 1'
+check 0 "$scratch/a.conf" && has '^arm "A": ok$' '^It can run here' &&
+	! has '^mariadbd' && ! has '^sysbench' && ! has '^disk'
+report $? "a null load needs no programs"
+
+check 0 "$scratch/a.conf" --json && [ ! -s "$scratch/err" ] &&
+	has '^  "ok": true,' '"name": "thp",' '"found": "offers always' \
+		'"label": "A",' '"missing": "' '"help": "'
+report $? "as JSON"
+if command -v python3 >/dev/null; then
+	python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+for n in d["needs"]:
+    assert n["ok"] == ("found" in n) and n["ok"] != ("missing" in n), n
+    assert n["ok"] != ("needed" in n) and n["ok"] != ("help" in n), n
+assert d["arms"] == [{"label": "A", "ok": True}], d["arms"]
+' "$scratch/out" 2>"$scratch/err"
+	report $? "JSON: found or missing, never both"
+else
+	skip "JSON: found or missing, never both" "no python3"
+fi
+
+configuration 'program = memtouch' '[arm "A"]' 'thp = never' '[arm "B"]' \
+	'thp.hugepages-3kB.enabled = always' '[arm "C"]' \
+	'sysctl.vm.swappiness = some' '[arm "D"]' 'damos = madvise-collapse'
+check 69 "$scratch/a.conf" &&
+	has '^arm "A": ok$' \
+		'^arm "B": missing: .*/a.conf:11: .*has no .*hugepages-3kB' \
+		'^arm "C": missing: .*/a.conf:13: .*takes a whole number' \
+		'^arm "D": missing: .*/a.conf:14: damos = madvise-collapse' \
+		'^madv-collapse  *missing: ' '^It cannot run here\.$'
+report $? "arms that cannot run, each with its line"
+check 69 "$scratch/a.conf" --json &&
+	has '^  "ok": false,' '"missing": ".*a.conf:11:'
+report $? "arms that cannot run, as JSON"
+
+configuration "$null" '[collect]' 'off = psi vmstat' '[arm "A"]'
+check 0 "$scratch/a.conf" &&
+	has '^psi  *missing, not needed: switched off' \
+		'^vmstat  *missing, not needed: switched off'
+report $? "collectors that are switched off"
+
+configuration 'tables = 100' 'table_size = 1000000000' \
+	"sysbench = $scratch/none" '[server]' "mariadbd = $scratch/none" \
+	'[arm "A"]'
+check 69 "$scratch/a.conf" &&
+	has "^mariadbd  *missing: mariadbd = $scratch/none: no such" \
+		'^mariadbd .*apt-get install' \
+		"^sysbench  *missing: no program $scratch/none;" \
+		'^disk  *missing: .*GiB' '^free-memory  *missing: needs about'
+report $? "no such programs, no room"
+
+configuration 'program = memtouch' 'memtouch_bytes = 64M' '[server]' \
+	'cpus = 0-1,900' '[arm "A"]'
+check 69 "$scratch/a.conf" && has '^memtouch  *ok: ' '^place  *missing: cpus'
+report $? "CPUs that this machine does not have"
+
+state >"$scratch/after"
+cmp -s "$scratch/before" "$scratch/after"
+report $? "nothing was written"
+
+configuration "$null" '[arm "A"]'
+mkdir "$root/run/thpbench"
+: >"$root/run/thpbench/journal.tsv"
+check 69 "$scratch/a.conf" &&
+	has '^other-run  *missing: .*journal.tsv; thpbench restore'
+report $? "a journal that a killed run left"
+printf '4711\ta.conf\n' >"$root/run/thpbench/lock"
+check 69 "$scratch/a.conf" && has 'journal.tsv; thpbench restore'
+report $? "a lock that nobody holds"
+flock "$root/run/thpbench/lock" sleep 20 &
+holder=$!
+tries=0
+while flock -n "$root/run/thpbench/lock" true && [ $tries -lt 50 ]; do
+	tries=$((tries + 1))
+	sleep 0.1
+done
+check 69 "$scratch/a.conf" &&
+	has '^other-run  *missing: a run is going on: pid 4711 (a.conf)'
+report $? "another run"
+kill "$holder"
+holder=
+rm -r "$root/run/thpbench"
+
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+	configuration "$null" '[arm "A"]' 'thp = always'
+	setpriv --reuid 65534 --clear-groups "$program" check --root "$root" \
+		"$scratch/a.conf" >"$scratch/out" 2>"$scratch/err"
+	[ $? -eq 69 ] && has '^root  *missing: user 65534' \
+		'^knobs  *missing: .*Permission denied; run as root' \
+		'^arm "A": missing: .*may not write'
+	report $? "not root"
+	configuration "$null" '[arm "A"]'
+	setpriv --reuid 65534 --clear-groups "$program" check --root "$root" \
+		"$scratch/a.conf" >"$scratch/out" 2>"$scratch/err" &&
+		has '^root  *missing, not needed: '
+	report $? "not root, and no knob to set"
+else
+	skip "not root" "needs root and setpriv"
+	skip "not root, and no knob to set" "needs root and setpriv"
+fi
+
+configuration "$null" '[arm "A"]' 'thp = always'
+mkdir "$scratch/empty"
+for tree in "$scratch/empty" tests/roots/broken; do
+	"$program" check --root "$tree" "$scratch/a.conf" >"$scratch/out" \
+		2>"$scratch/err"
+	[ $? -eq 69 ] && has '^thp  *missing: ' '^cgroup  *missing, not' \
+		'^psi  *missing, not needed: ' '^khugepaged  *missing, not' \
+		'^It cannot run here\.$'
+	report $? "a machine without anything: ${tree##*/}"
+done
+for tree in arm64-6.12 guest-7.3; do
+	"$program" check --root "tests/roots/$tree" >"$scratch/out" \
+		2>"$scratch/err"
+	has '^thp  *ok: offers ' '^vmstat  *ok: '
+	report $? "recorded machine $tree"
+done
+
+"$program" check >"$scratch/out" 2>"$scratch/err"
+status=$?
+{ [ $status -eq 0 ] && has '^It can run'; } ||
+	{ [ $status -eq 69 ] && has '^It cannot' ': missing: \| missing: '; }
+report $? "this machine"
+
+root=$scratch/nowhere
+check 66 && grep -q 'nowhere: No such file' "$scratch/err"
+report $? "no such root"
+root=$scratch/root
+configuration "$null" '[arm "A"]' 'thpp = always'
+check 78 "$scratch/a.conf" && grep -q 'a.conf:9: ' "$scratch/err" &&
+	[ ! -s "$scratch/out" ]
+report $? "a bad configuration"
+check 66 "$scratch/none.conf" && check 64 a b && check 64 --no-such
+report $? "bad arguments"
+
+echo "1..$number"
