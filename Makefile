@@ -27,7 +27,9 @@ VERSION := $(shell cat VERSION)
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wformat=2 -Wundef -Wvla \
 	-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
 	-Wpointer-arith -Wwrite-strings -Wconversion -Wno-sign-conversion \
-	-Wswitch-enum -Wdouble-promotion -Wfloat-equal -fno-common
+	-Wswitch-enum -Wfloat-equal -fno-common
+# clang takes NAN and INFINITY for floats that are promoted.
+WARN += $(if $(filter clang%,$(CC)),,-Wdouble-promotion)
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
 CFLAGS = -O2 -g
