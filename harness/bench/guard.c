@@ -231,6 +231,11 @@ static int guard(const struct guard_job *job, struct journal *journal)
 	return status_of(&w, clean_up(job, &w, journal));
 }
 
+int guard_check(const struct guard_job *job)
+{
+	return journal_check(job->root, job->config_path);
+}
+
 int guard_run(const struct guard_job *job)
 {
 	struct sigaction by_default = { .sa_handler = SIG_DFL };

@@ -36,6 +36,12 @@ struct guard_job {
  */
 int guard_run(const struct guard_job *job);
 
+/*
+ * Would guard_run() be refused now? 0, -EBUSY or -EAGAIN, printed. For what
+ * is to be made only by a run that begins, such as its result folder.
+ */
+int guard_check(const struct guard_job *job);
+
 /* In the worker: the signal that asks to stop, or 0. Async-signal-safe. */
 int guard_stopped(void);
 

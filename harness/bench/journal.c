@@ -72,6 +72,15 @@ static int sync_dir(const char *dir)
 	return 0;
 }
 
+static int refuse_left(const struct root *root, const char *path)
+{
+	return refuse(-EAGAIN,
+		      "a run was killed and its journal %s is left; "
+		      "'thpbench restore%s%s' puts back what it changed",
+		      path, root->is_live ? "" : " --root ",
+		      root->is_live ? "" : root->path);
+}
+
 static int create(const struct root *root, struct journal *j)
 {
 	int ret;
@@ -81,12 +90,7 @@ static int create(const struct root *root, struct journal *j)
 			     O_NOFOLLOW,
 		     0644);
 	if (j->fd < 0 && errno == EEXIST)
-		return refuse(-EAGAIN,
-			      "a run was killed and its journal %s is left; "
-			      "'thpbench restore%s%s' puts back what it "
-			      "changed",
-			      j->path, root->is_live ? "" : " --root ",
-			      root->is_live ? "" : root->path);
+		return refuse_left(root, j->path);
 	if (j->fd < 0)
 		return fail(-errno, "create %s", j->path);
 	ret = sync_dir(j->dir);
@@ -110,6 +114,20 @@ int journal_open(const struct root *root, const char *config_path,
 		j->is_kept = true;
 		journal_close(j);
 	}
+	return ret;
+}
+
+int journal_check(const struct root *root, const char *config_path)
+{
+	auto_free char *dir = lock_state_dir(root);
+	auto_free char *path = journal_path(dir);
+	int fd = lock_take(root, dir, config_path);
+	int ret;
+
+	if (fd < 0)
+		return fd;
+	ret = access(path, F_OK) ? 0 : refuse_left(root, path);
+	lock_give_back(dir, fd);
 	return ret;
 }
 

@@ -37,6 +37,9 @@ struct journal {
 int journal_open(const struct root *root, const char *config_path,
 		 struct journal *j);
 
+/* Would journal_open() refuse now? The same results, and nothing is left. */
+int journal_check(const struct root *root, const char *config_path);
+
 /*
  * Each appends a line and fsyncs before it returns. 0 or -errno, printed.
  * Names that a replay would not touch (undo.h: the last part must begin with

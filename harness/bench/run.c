@@ -186,6 +186,9 @@ int run_experiment(const struct root *root, struct config *config,
 
 	*dir = NULL;
 	job.shared.experiment = &job.experiment;
+	/* One that is refused is to leave no result folder. */
+	if (!ret)
+		ret = guard_check(&guarded);
 	if (!ret)
 		ret = open_results(&job, options);
 	if (!ret) {

@@ -148,6 +148,8 @@ static void test_lock(void **state)
 	assert_int_equal(journal_open(&s->root, "a b.conf", &first), 0);
 	assert_int_equal(journal_open(&s->root, "c.conf", &second), -EBUSY);
 	assert_string_equal(err_last(), sentence);
+	assert_int_equal(journal_check(&s->root, "c.conf"), -EBUSY);
+	assert_string_equal(err_last(), sentence);
 	assert_int_equal(journal_replay(&s->root, false, &done), -EBUSY);
 	assert_string_equal(err_last(), sentence);
 	assert_true(has_journal(s));
@@ -156,8 +158,10 @@ static void test_lock(void **state)
 	journal_close(&first);
 	assert_int_equal(journal_open(&s->root, "c.conf", &second), -EAGAIN);
 	assert_non_null(strstr(err_last(), "'thpbench restore --root "));
+	assert_int_equal(journal_check(&s->root, "c.conf"), -EAGAIN);
 	assert_true(has_journal(s));
 	assert_int_equal(journal_replay(&s->root, false, &done), 0);
+	assert_int_equal(journal_check(&s->root, "c.conf"), 0);
 	assert_int_equal(journal_open(&s->root, "c.conf", &second), 0);
 	journal_close(&second);
 }
