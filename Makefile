@@ -128,7 +128,8 @@ unit: $(UNIT_TESTS) all
 	@sh tests/run-unit $(UNIT_TESTS)
 
 e2e: all
-	@prove --nocolor $(filter-out tests/e2e/tap.sh,$(wildcard tests/e2e/*.sh))
+	@prove --nocolor $(filter-out tests/e2e/tap.sh,$(wildcard tests/e2e/*.sh)) \
+		$(wildcard tests/live/*.sh)
 
 test: deps
 	@$(MAKE) --no-print-directory unit e2e
