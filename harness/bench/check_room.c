@@ -51,8 +51,7 @@ static char *kept_data(const struct check_job *job, const char *cache,
 
 static void check_disk(struct check_job *job)
 {
-	const struct workload_config *w = &job->config->workload;
-	uint64_t bytes = prepared_guess_bytes(w);
+	uint64_t bytes = prepared_guess_bytes(job->config);
 	auto_free char *cache = prepared_cache_dir();
 	auto_free char *dir = existing(cache);
 	auto_free char *kept = kept_data(job, cache, &bytes);
@@ -78,8 +77,7 @@ static uint64_t memory_needed(const struct check_job *job)
 	if (!check_has_server(job))
 		return 0;
 	pool = c->server.buffer_pool_bytes;
-	return beside_pool_bytes +
-	       (pool ? pool : prepared_guess_bytes(&c->workload));
+	return beside_pool_bytes + (pool ? pool : prepared_guess_bytes(c));
 }
 
 static void check_memory(struct check_job *job)

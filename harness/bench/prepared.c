@@ -123,7 +123,7 @@ static int make_in(const struct prepared_job *job, const struct facts *parts,
 static int make(const struct prepared_job *job, const struct facts *parts,
 		struct prepared *p)
 {
-	uint64_t guess = prepared_guess_bytes(&job->config->workload);
+	uint64_t guess = prepared_guess_bytes(job->config);
 	auto_free char *temp = xasprintf("%s/%s%s", job->cache, making, p->key);
 	int ret;
 

@@ -21,7 +21,7 @@ static const uint64_t least_pool_bytes = 128 * NUM_MIB;
 /* All of the data where half of the memory allows it. */
 static uint64_t filling_pool_bytes(const struct prepared_job *job)
 {
-	uint64_t want = prepared_guess_bytes(&job->config->workload);
+	uint64_t want = prepared_guess_bytes(job->config);
 	uint64_t most = host_available_bytes(job->root) / 2;
 
 	if (want > most)

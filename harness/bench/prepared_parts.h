@@ -67,7 +67,7 @@ int prepared_install(const struct server_program *program,
 /* prepared_space.c */
 
 /* What the workload's folder takes on disk, guessed from its rows. */
-uint64_t prepared_guess_bytes(const struct workload_config *w);
+uint64_t prepared_guess_bytes(const struct config *c);
 /*
  * Room in dir for new_bytes, and for copy_bytes where files cannot share
  * their blocks? 0, or -ENOSPC (printed: how much is needed, and is there).

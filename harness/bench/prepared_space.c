@@ -17,13 +17,29 @@
  */
 static const uint64_t row_bytes = 250;
 static const uint64_t table_bytes = 5 * NUM_MIB;
-/* System tables and undo of an empty folder, and the redo log. */
-static const uint64_t empty_bytes = (64 + 256) * NUM_MIB;
+/* System tables, undo and temporary space of an empty folder. */
+static const uint64_t empty_bytes = 48 * NUM_MIB;
+/* As in workloads/mariadb.cnf. */
+static const uint64_t usual_log_bytes = 256 * NUM_MIB;
 
-uint64_t prepared_guess_bytes(const struct workload_config *w)
+static uint64_t log_bytes(const struct facts *variables)
 {
+	struct facts built_in = { 0 };
+	uint64_t bytes = usual_log_bytes;
+
+	prepared_built_in(variables, &built_in);
+	/* Not understood here, it is left to the server to judge. */
+	num_size(facts_get(&built_in, "innodb_log_file_size"), &bytes);
+	facts_free(&built_in);
+	return bytes;
+}
+
+uint64_t prepared_guess_bytes(const struct config *c)
+{
+	const struct workload_config *w = &c->workload;
+
 	return w->tables * (w->table_size * row_bytes + table_bytes) +
-	       empty_bytes;
+	       empty_bytes + log_bytes(&c->server.variables);
 }
 
 static char *in_gib(uint64_t bytes)

@@ -142,6 +142,23 @@ static void check_key(void)
 	}
 }
 
+/* The guess is no less than what it takes, and not far more. */
+static void check_guess(void)
+{
+	auto_free char *data = NULL;
+	struct prepared p;
+	uint64_t bytes;
+	uint64_t guess;
+
+	assert_int_equal(get(&p), 0);
+	data = xasprintf("%s/data", p.dir);
+	assert_int_equal(tree_bytes(data, &bytes), 0);
+	guess = prepared_guess_bytes(&f.config);
+	prepared_free(&p);
+	assert_true(guess >= bytes);
+	assert_true(guess < 3 * bytes);
+}
+
 static void check_full(void)
 {
 	struct prepared p;
@@ -269,10 +286,10 @@ static void run_row(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(check_twice),       TEST(check_copy),
-		TEST(check_key),         TEST(check_full),
-		TEST(check_interrupted), TEST(check_concurrent),
-		TEST(check_cache_dir),
+		TEST(check_twice),      TEST(check_copy),
+		TEST(check_key),        TEST(check_guess),
+		TEST(check_full),       TEST(check_interrupted),
+		TEST(check_concurrent), TEST(check_cache_dir),
 	};
 	int ret;
 
