@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -53,6 +54,11 @@ static int set_fds(const struct proc_spec *spec)
 		if (fds[i] < 0 || dup2(fds[i], i) < 0)
 			return -errno;
 	}
+	/*
+	 * What we inherited (a jobserver's pipe, a log) would be held open by
+	 * a server that outlives us. Before Linux 5.11: as it is.
+	 */
+	close_range(spec->extra_fd > 0 ? 4 : 3, ~0U, CLOSE_RANGE_CLOEXEC);
 	return 0;
 }
 

@@ -26,7 +26,8 @@ struct proc_spec {
 
 /*
  * Start a process in a session of its own, so that a Ctrl-C at the terminal
- * does not reach it, with PR_SET_PDEATHSIG = SIGKILL and default signals.
+ * does not reach it, with PR_SET_PDEATHSIG = SIGKILL, default signals and no
+ * fds of ours but those above.
  * Returns its pid, or -errno (silent): an exec that fails is known here.
  */
 pid_t proc_start(const struct proc_spec *spec);
