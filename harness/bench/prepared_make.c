@@ -99,7 +99,6 @@ static int fill(const struct prepared_job *job, struct server *s,
 
 static int stop(const struct prepared_job *job, struct server *s)
 {
-	auto_free char *log = xstrdup(s->log);
 	auto_free char *end = NULL;
 	bool clean;
 
@@ -107,7 +106,7 @@ static int stop(const struct prepared_job *job, struct server *s)
 	server_stop(s, shutdown_limit_ns, &clean);
 	if (clean)
 		return 0;
-	end = server_log_end(log);
+	end = server_log_end(s->log);
 	return refuse(-EIO, "mariadbd did not shut down cleanly; its log:%s",
 		      end);
 }
