@@ -221,23 +221,14 @@ void config_fill(const struct text *text, struct config *c,
 			config_check_needs(&text->sections[i], c, faults);
 }
 
-static void find_baseline(const struct text *text, struct config *c,
-			  struct faults *faults)
+static void say_no_arm(const struct config *c, const struct text_key *k,
+		       struct faults *faults)
 {
-	const struct text_key *k =
-		text_key(text_section(text, "experiment"), "baseline");
 	auto_free const char **labels = xcalloc(c->n_arms + 1, sizeof(*labels));
 	const char *near;
 
-	if (!k || !*k->value)
-		return;
-	for (size_t i = 0; i < c->n_arms; i++) {
+	for (size_t i = 0; i < c->n_arms; i++)
 		labels[i] = c->arms[i].label;
-		if (!str_eq(labels[i], k->value))
-			continue;
-		c->baseline = i;
-		return;
-	}
 	near = str_nearest(k->value, labels, c->n_arms);
 	if (near)
 		fault_add(faults, k->line,
@@ -247,6 +238,23 @@ static void find_baseline(const struct text *text, struct config *c,
 		fault_add(faults, k->line,
 			  "baseline = %s: no such arm; the label of an arm",
 			  k->value);
+}
+
+static void find_baseline(const struct text *text, struct config *c,
+			  struct faults *faults)
+{
+	const struct text_key *k =
+		text_key(text_section(text, "experiment"), "baseline");
+
+	if (!k || !*k->value)
+		return;
+	for (size_t i = 0; i < c->n_arms; i++) {
+		if (!str_eq(c->arms[i].label, k->value))
+			continue;
+		c->baseline = i;
+		return;
+	}
+	say_no_arm(c, k, faults);
 }
 
 static void check_window(const struct text *text, const struct config *c,
