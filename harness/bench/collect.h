@@ -54,7 +54,10 @@ bool collect_is_off(const char *off, const char *name);
 /* All that a run has open. */
 struct collect;
 
-/* Opens all that the configuration does not switch off. Never fails. */
+/*
+ * Opens all that the configuration does not switch off. Never fails. Its CPU
+ * time is recorded, and outside the budget.
+ */
 struct collect *collect_open(const struct collect_target *t,
 			     const struct collect_config *c);
 /* The same with other collectors than those of the table. */

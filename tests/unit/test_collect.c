@@ -355,6 +355,37 @@ static void without_budget(void **state)
 	assert_int_equal(collect_close(c, f->store), 0);
 }
 
+/* Opening is dear, ticks are not: none is left out for it. */
+static void *dear_open(const struct collect_target *t, char **source,
+		       char **why)
+{
+	burn(30 * NUM_NS_PER_MS);
+	return fake_open(t, source, why);
+}
+
+static void opening_is_outside(void **state)
+{
+	static const struct collector opens = { "opens",      "",
+						dear_open,    fake_two,
+						gap_sample,   free,
+						"opens: none" };
+	static const struct collector *const list[] = { &opens };
+	struct collect_config config = { .interval_ns = 50 * NUM_NS_PER_MS,
+					 .budget_pct = 5 };
+	struct fixture *f = *state;
+	struct collect *c = collect_open_list(&f->target, &config, list, 1);
+	struct tsv t;
+
+	assert_int_equal(collect_begin(c, f->store), 0);
+	play(f, c, 300 * NUM_NS_PER_MS, config.interval_ns);
+	assert_int_equal(collect_widened_ns(c), 0);
+	assert_int_equal(collect_close(c, f->store), 0);
+	read_table(f, "collectors.tsv", &t);
+	assert_true(number(&t, 1, "cpu_s") >= 0.030);
+	assert_true(number(&t, 1, "longest_ms") < 30);
+	tsv_free(&t);
+}
+
 /* A tick that is due stays due until it is taken, and is taken once. */
 static void late_tick(void **state)
 {
@@ -381,9 +412,10 @@ static void late_tick(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(rows_and_reasons), TEST(switched_off),
-		TEST(all_collectors),   TEST(stays_in_budget),
-		TEST(without_budget),   TEST(late_tick),
+		TEST(rows_and_reasons),   TEST(switched_off),
+		TEST(all_collectors),     TEST(stays_in_budget),
+		TEST(without_budget),     TEST(late_tick),
+		TEST(opening_is_outside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
