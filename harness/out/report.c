@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/report.h"
 
-#include <assert.h>
 #include <inttypes.h>
 
 #include "base/mem.h"
@@ -80,6 +79,24 @@ static void print_doubts(const struct experiment *e, enum table_format format,
 	table_free(&all);
 }
 
+static void print_one(const struct experiment *e,
+		      const struct table_maker *maker, enum table_format format,
+		      bool is_one_of_all, struct str *out)
+{
+	struct table t;
+
+	table_begin(&t, maker->name, maker->help);
+	maker->make(e, &t);
+	if (table_rows(&t) || !maker->is_optional || !is_one_of_all) {
+		note_machine(e, &t);
+		if (out->len)
+			str_addc(out, '\n');
+		table_print(&t, known(e->id), format, out);
+	}
+	table_free(&t);
+}
+
+/* tables NULL: all of them. */
 static void print_tables(const struct experiment *e, const size_t *tables,
 			 size_t n, enum table_format format, struct str *out)
 {
@@ -87,18 +104,9 @@ static void print_tables(const struct experiment *e, const size_t *tables,
 
 	if (has_prose)
 		print_header(e, format, out);
-	for (size_t i = 0; i < n; i++) {
-		const struct table_maker *maker = &table_makers[tables[i]];
-		struct table t;
-
-		table_begin(&t, maker->name, maker->help);
-		maker->make(e, &t);
-		note_machine(e, &t);
-		if (i || has_prose)
-			str_addc(out, '\n');
-		table_print(&t, known(e->id), format, out);
-		table_free(&t);
-	}
+	for (size_t i = 0; i < n; i++)
+		print_one(e, &table_makers[tables ? tables[i] : i], format,
+			  !tables, out);
 	if (has_prose)
 		print_doubts(e, format, out);
 }
@@ -106,17 +114,12 @@ static void print_tables(const struct experiment *e, const size_t *tables,
 void report_print(const struct experiment *e, const size_t *tables, size_t n,
 		  enum table_format format, struct str *out)
 {
-	size_t all[64];
-
-	assert(n_table_makers <= ARRAY_SIZE(all));
-	for (size_t i = 0; i < n_table_makers; i++)
-		all[i] = i;
 	if (format == TABLE_JSON)
 		json_experiment(e, tables, n, out);
 	else if (n)
 		print_tables(e, tables, n, format, out);
 	else
-		print_tables(e, all, n_table_makers, format, out);
+		print_tables(e, NULL, n_table_makers, format, out);
 }
 
 void report_begin(size_t n_experiments, enum table_format format,

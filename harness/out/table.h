@@ -91,11 +91,12 @@ struct table_maker {
 	 * nothing to show has no rows and a note that says why.
 	 */
 	void (*make)(const struct experiment *e, struct table *t);
+	bool is_optional; /* without rows, only printed if asked for by name */
 };
 
 /*
  * memory, tps, latency, origin, how-quickly, cost, settings, mappings,
- * timeline
+ * collapse, timeline
  */
 extern const struct table_maker table_makers[];
 extern const size_t n_table_makers;

@@ -80,27 +80,34 @@ static void make_cost(const struct experiment *e, struct table *t)
 		table_note(t, "Server and load are one process: memtouch.");
 }
 
+#define TABLE(name_, help_, make_, ...)                                        \
+	{                                                                      \
+		.name = name_, .help = help_, .make = make_, __VA_ARGS__       \
+	}
+
 /* A new table is a row here and a function. */
 /* clang-format off */
 const struct table_maker table_makers[] = {
-	{ "memory", "resident memory and huge pages of the server",
-	  make_memory },
-	{ "tps", "transactions per second, and their change",
-	  tables_tps },
-	{ "latency", "latency of a transaction, and its change",
-	  tables_latency },
-	{ "origin", "where huge pages came from",
-	  make_origin },
-	{ "how-quickly", "time until huge pages were there",
-	  make_how_quickly },
-	{ "cost", "CPU seconds of the kernel's threads and of the collectors",
-	  make_cost },
-	{ "settings", "what was asked of the kernel and read back",
-	  tables_settings },
-	{ "mappings", "which mappings are huge at the end of the window",
-	  tables_mappings },
-	{ "timeline", "total and huge memory over the seconds of a run",
-	  tables_timeline },
+	TABLE("memory", "resident memory and huge pages of the server",
+	      make_memory),
+	TABLE("tps", "transactions per second, and their change",
+	      tables_tps),
+	TABLE("latency", "latency of a transaction, and its change",
+	      tables_latency),
+	TABLE("origin", "where huge pages came from",
+	      make_origin),
+	TABLE("how-quickly", "time until huge pages were there",
+	      make_how_quickly),
+	TABLE("cost", "CPU seconds of the kernel's threads and of the collectors",
+	      make_cost),
+	TABLE("settings", "what was asked of the kernel and read back",
+	      tables_settings),
+	TABLE("mappings", "which mappings are huge at the end of the window",
+	      tables_mappings),
+	TABLE("collapse", "what MADV_COLLAPSE did with the server's mappings",
+	      tables_collapse, .is_optional = true),
+	TABLE("timeline", "total and huge memory over the seconds of a run",
+	      tables_timeline),
 };
 /* clang-format on */
 const size_t n_table_makers = ARRAY_SIZE(table_makers);

@@ -111,11 +111,19 @@ static void add_streams(struct run *run)
 	add_setting(run, defrag, "madvise", "madvise");
 	add_setting(run, pages, "4096", run->block == 2 ? "512" : "4096");
 	add_setting(run, "proc/sys/vm/swappiness", "", "60");
-	run->n_events = 2;
-	run->events = xcalloc(2, sizeof(*run->events));
+	run->n_events = 4;
+	run->events = xcalloc(4, sizeof(*run->events));
 	run->events[0] = (struct event){ 0, xstrdup("phase"), xstrdup("load") };
 	run->events[1] =
 		(struct event){ 3, xstrdup("phase"), xstrdup("measure") };
+	run->events[2] = (struct event){
+		1, xstrdup("collapse"),
+		xstrdup("1-2 /usr/sbin/a: b: 9 ranges, 3 collapsed, 1 empty, "
+			"2 busy, 0 without memory, 3 refused: Invalid "
+			"argument; 0.1 s, longest call 1 ms")
+	};
+	run->events[3] = (struct event){ 1, xstrdup("collapse"),
+					 xstrdup("in words unknown") };
 }
 
 static void add_run(const struct sort *sort, struct experiment *e, size_t arm,
@@ -420,6 +428,12 @@ int main(void)
 		SAYS("mappings: names summed, small ones folded", THREE,
 		     "mappings", TEXT, "buffer pool", "1024.0", "[heap]",
 		     "1 other", "!libc"),
+		SAYS("collapses: counted by mapping, and why not", THREE,
+		     "collapse", TEXT,
+		     "a: b          9          3      1     2          0",
+		     "Invalid argument", "!words"),
+		SAYS("no collapse: why the table is empty", FAILED, "collapse",
+		     TEXT, "No counted run has collapsed by madvise."),
 		SAYS("second attempts are told", THREE, "tps", TEXT,
 		     "Run 2 (T m) is attempt 2; before: not recorded"),
 		SAYS("JSON holds the table that was asked for", THREE, "tps",
