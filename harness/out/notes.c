@@ -159,19 +159,43 @@ void note_machine(const struct experiment *e, struct table *t)
 		   e->config_hash ? e->config_hash : "unknown");
 }
 
+/* " THP_enabled of the server: 1 in 9 of 9 runs." free() it. */
+static char *thp_enabled_text(const struct experiment *e)
+{
+	size_t n_known = 0;
+	size_t n_on = 0;
+
+	for (size_t i = 0; i < e->n_runs; i++) {
+		const struct value *v =
+			run_value(&e->runs[i], "server_thp_enabled");
+
+		n_known += v->is_there;
+		n_on += v->is_there && v->number > 0;
+	}
+	if (!n_known)
+		return xstrdup(" THP_enabled of the server: not known.");
+	return xasprintf(" THP_enabled of the server: 1 in %zu of %zu runs.",
+			 n_on, n_known);
+}
+
 void note_thp_disable(const struct experiment *e, struct table *t)
 {
 	const char *program = facts_get(&e->workload, "program");
 	const char *dry_run = facts_get(&e->workload, "dry_run");
 	const char *word = facts_get(&e->server, "thp_disable");
+	auto_free char *seen = NULL;
 
 	if (!str_eq(program, "sysbench") || str_eq(dry_run, "yes"))
 		return;
+	seen = thp_enabled_text(e);
 	if (str_eq(word, "block"))
-		table_note(t, "thp_disable = block: the server was kept from "
-			      "switching THP off for itself.");
+		table_note(t,
+			   "thp_disable = block: the server was kept from "
+			   "switching THP off for itself.%s",
+			   seen);
 	else if (str_eq(word, "keep"))
-		table_note(t, "thp_disable = keep: the server may have "
-			      "switched THP off for itself (MDEV-33279); "
-			      "then no mode gives it huge pages.");
+		table_note(t,
+			   "thp_disable = keep: the server may switch THP off "
+			   "for itself (MDEV-33279).%s",
+			   seen);
 }
