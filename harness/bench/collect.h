@@ -20,6 +20,7 @@ struct collect_target {
 	const struct root *root;
 	pid_t server_pid; /* 0: not (any more) running */
 	pid_t load_pid;
+	bool is_edge; /* this tick begins or ends a phase: leave nothing out */
 	const struct cgroup *cgroup; /* NULL: none */
 	struct server *server;       /* NULL: no database */
 };

@@ -44,8 +44,10 @@ int one_phase(struct one *o, const char *name)
 	 * the look at its start. */
 	if (!is_end)
 		ret = take_mappings(o, name);
+	o->target.is_edge = true;
 	if (!ret)
 		ret = tick(o);
+	o->target.is_edge = false;
 	o->phase = is_end ? "stop" : name;
 	one_event(o, "phase", name);
 	progress_phase(o->shared->progress, name);
