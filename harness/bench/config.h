@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bench/damos.h"
 #include "data/record.h"
 
 /* A kernel file and what an arm wants in it, by its key in the file. */
@@ -20,6 +21,7 @@ struct knob {
 enum damos_action {
 	DAMOS_NONE,
 	DAMOS_MADVISE_COLLAPSE, /* process_madvise() by us, no DAMON */
+	DAMOS_SCHEME,           /* a scheme of DAMON's: struct damos_config */
 };
 
 /* All collectors in an arm, or none: what do they cost the load? */
@@ -32,6 +34,7 @@ struct arm {
 	char *label;
 	unsigned int line;
 	enum damos_action damos;
+	struct damos_config scheme;
 	enum arm_collectors collectors;
 	struct knob *knobs; /* [arm *]'s first, then its own; no path twice */
 	size_t n_knobs;

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A DAMOS scheme on the server of a run: what an arm asks for, and running
+ * it. The files are kern/damon.h's.
+ */
+#ifndef BENCH_DAMOS_H
+#define BENCH_DAMOS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/facts.h"
+#include "base/root.h"
+#include "kern/damon.h"
+
+struct journal;
+
+/* Which share of memory a goal is about, in basis points of huge pages. */
+enum damos_goal {
+	DAMOS_GOAL_NONE,
+	/*
+	 * hugepage_mem_bp: by the kernel itself where it takes the word, else
+	 * user_input, fed by us once a reset interval with the same formula:
+	 * 10000 * (AnonHugePages + ShmemHugePages + FileHugePages) /
+	 * (MemTotal - MemFree) of /proc/meminfo.
+	 */
+	DAMOS_GOAL_SYSTEM,
+	/* AnonHugePages / Anonymous of the server's smaps_rollup; always fed */
+	DAMOS_GOAL_PROCESS,
+	/* another metric of the kernel's, by its name in setup.scheme.goals */
+	DAMOS_GOAL_KERNEL,
+};
+
+/* damos.* of one arm, filled in by the configuration. */
+struct damos_config {
+	bool is_used;             /* damos = an action of DAMON's */
+	struct damon_setup setup; /* pid and regions not yet */
+	unsigned int n_kdamonds;  /* the ranges are split among them */
+	bool is_pool;             /* fvaddr: the buffer pool, from smaps */
+	enum damos_goal goal;
+	uint64_t goal_bp; /* of SYSTEM and PROCESS */
+};
+
+/* A scheme that runs. */
+struct damos;
+
+/*
+ * What this kernel's DAMON offers, found by trying each write and putting
+ * it back: actions, goal metrics, tuners, operations, optional files. Facts
+ * "action collapse" = "yes" or "no: EINVAL". Only where nr_kdamonds is 0:
+ * -EBUSY otherwise, and -ENOENT without DAMON; *why says it, whose it is
+ * (kdamonds' pids, their actions), and what would help (free() it). Nothing
+ * is written in those cases.
+ */
+int damos_probe(const struct root *root, struct facts *out, char **why);
+
+/*
+ * Start an arm's scheme on a process: each kdamond is journaled before the
+ * first write. EBUSY is tried again with back-off. Errors are printed with
+ * the file and the word that was refused. *how tells what was done: "goal
+ * hugepage_mem_bp by user_input, fed each 1000 ms" (free() it).
+ */
+int damos_start(const struct root *root, const struct damos_config *c,
+		pid_t pid, struct journal *journal, struct damos **out,
+		char **how);
+
+/* When damos_feed() is due (clock_ns()); UINT64_MAX: never. */
+uint64_t damos_next_ns(const struct damos *d);
+
+/*
+ * Feed a goal of ours with its current value and note the kernel's effective
+ * quota beside our prediction. 0; -ESRCH if a kdamond has stopped by itself
+ * (printed, with why where it can be known).
+ */
+int damos_feed(struct damos *d);
+
+/* The sums over all kdamonds, and what the tuner did at its last tick. */
+struct damos_sample {
+	struct damon_stats stats;
+	double goal_current_bp; /* NAN: no goal */
+	double goal_target_bp;
+	double quota_bytes;     /* effective; NAN: the kernel does not say */
+	double predicted_bytes; /* by damon_tune_bp(); NAN: no goal */
+	double kdamond_cpu_s;   /* of ours alone */
+};
+
+int damos_sample(struct damos *d, struct damos_sample *out);
+
+/* Stop, read the last stats before, take the kdamonds away. NULL is fine. */
+int damos_stop(struct damos *d, struct damos_sample *last);
+
+#endif
