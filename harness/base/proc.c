@@ -54,11 +54,6 @@ static int set_fds(const struct proc_spec *spec)
 		if (fds[i] < 0 || dup2(fds[i], i) < 0)
 			return -errno;
 	}
-	/*
-	 * What we inherited (a jobserver's pipe, a log) would be held open by
-	 * a server that outlives us. Before Linux 5.11: as it is.
-	 */
-	close_range(spec->extra_fd > 0 ? 4 : 3, ~0U, CLOSE_RANGE_CLOEXEC);
 	return 0;
 }
 
@@ -71,6 +66,11 @@ static int prepare_child(const struct proc_spec *spec, pid_t parent)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		return -ESRCH;
+	/*
+	 * What we inherited (a jobserver's pipe, a log) would be held open by
+	 * a server that outlives us. Before Linux 5.11: as it is.
+	 */
+	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
 	/* While our fds are where the caller knows them: a root may be 3. */
 	ret = spec->before_exec ? spec->before_exec(spec->arg) : 0;
 	if (!ret)

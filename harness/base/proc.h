@@ -18,7 +18,8 @@ struct proc_spec {
 	/*
 	 * Runs in the child before exec (CPU mask, cgroup, filter), with the
 	 * caller's fds still in their places; returns 0 or -errno, which makes
-	 * proc_start() fail with it.
+	 * proc_start() fail with it. An fd above 3 whose FD_CLOEXEC it clears
+	 * is the program's too.
 	 */
 	int (*before_exec)(void *arg);
 	void *arg;

@@ -141,6 +141,42 @@ static void before_exec_sees_our_files(void **state)
 	assert_int_equal(wstatus, 0);
 }
 
+static int keep(void *arg)
+{
+	return fcntl(*(int *)arg, F_SETFD, 0) < 0 ? -errno : 0;
+}
+
+/* One that it keeps is the program's, others of ours are not. */
+static void before_exec_may_keep_a_file(void **state)
+{
+	static const char *const argv[] = {
+		"/bin/sh",
+		"-c",
+		"test -e /proc/self/fd/21 && test ! -e /proc/self/fd/22",
+		NULL,
+	};
+	int kept = 21;
+	struct proc_spec spec = {
+		.argv = argv,
+		.before_exec = keep,
+		.arg = &kept,
+	};
+	int wstatus = -1;
+	pid_t pid;
+
+	(void)state;
+	pid = fork();
+	if (pid == 0) {
+		if (dup3(0, 21, O_CLOEXEC) < 0 || dup2(0, 22) < 0)
+			_exit(10);
+		if (proc_run(&spec, 10 * NUM_NS_PER_S, &wstatus))
+			_exit(11);
+		_exit(WEXITSTATUS(wstatus));
+	}
+	assert_int_equal(proc_wait(pid, 20 * NUM_NS_PER_S, &wstatus), 1);
+	assert_int_equal(wstatus, 0);
+}
+
 #define ROW(name, out, err, extra)                                             \
 	{                                                                      \
 		name, check_row, NULL, NULL, &(struct row)                     \
@@ -163,6 +199,7 @@ int main(void)
 		ROW("out and err crossed", 2, 1, 3),
 		ROW("all turned round", 3, 1, 2),
 		cmocka_unit_test(before_exec_sees_our_files),
+		cmocka_unit_test(before_exec_may_keep_a_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
