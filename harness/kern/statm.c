@@ -17,7 +17,8 @@ int statm_parse(const char *text, struct statm *out)
 	for (size_t i = 0; i < ARRAY_SIZE(pages); i++)
 		if (num_scan_u64(&text, &pages[i]))
 			return -EPROTO;
-	if (pages[1] > pages[0] || pages[2] > pages[1])
+	if (pages[1] > pages[0] || pages[2] > pages[1] ||
+	    pages[1] > UINT64_MAX / page)
 		return -EPROTO;
 	out->resident_bytes = pages[1] * page;
 	out->shared_bytes = pages[2] * page;

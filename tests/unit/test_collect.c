@@ -18,6 +18,8 @@
 #include "bench/collect.h"
 #include "bench/collectors.h"
 #include "data/store.h"
+#include "kern/cgroup.h"
+#include "toucher.h"
 
 /* Burns so much CPU time at each tick. */
 static void burn(uint64_t ns)
@@ -386,6 +388,73 @@ static void opening_is_outside(void **state)
 	tsv_free(&t);
 }
 
+/* smaps by mapping, and the memory collector held to account. */
+static void mappings_agree(void **state)
+{
+	const struct toucher memory = { .huge_bytes = 32 * NUM_MIB };
+	struct collect_config config = { .interval_ns = NUM_NS_PER_S };
+	struct fixture *f = *state;
+	struct collect *c = collect_open(&f->target, &config);
+	char *mismatch = (char *)"";
+	struct tsv t;
+
+	assert_int_equal(collect_begin(c, f->store), 0);
+	/* No server: nothing to look at. */
+	assert_int_equal(collect_mappings(c, f->store, "load", &mismatch), 0);
+	assert_null(mismatch);
+	f->target.server_pid = toucher_start(&memory);
+	assert_int_not_equal(f->target.server_pid, 0);
+	assert_int_equal(collect_mappings(c, f->store, "end", &mismatch), 0);
+	assert_null(mismatch);
+	toucher_end(f->target.server_pid);
+	/* It went: that is for the run to see. */
+	assert_true(collect_mappings(c, f->store, "end", &mismatch) < 0);
+	assert_null(mismatch);
+	assert_int_equal(collect_close(c, f->store), 0);
+	read_table(f, "smaps-end.tsv", &t);
+	check_cell(&t, 1, "mapping", "largest anonymous");
+	assert_true(number(&t, 1, "rss_bytes") >= 32.0 * NUM_MIB);
+	tsv_free(&t);
+	read_table(f, "collectors.tsv", &t);
+	check_cell(&t, 1 + n_collectors, "collector", "mappings");
+	check_cell(&t, 1 + n_collectors, "samples", "2");
+	tsv_free(&t);
+}
+
+/* A server that was not started in its cgroup: memory.stat knows nothing. */
+static void mappings_differ(void **state)
+{
+	const struct toucher memory = { .huge_bytes = 32 * NUM_MIB };
+	struct collect_config config = { .interval_ns = NUM_NS_PER_S };
+	auto_free char *name = xasprintf("thpbench.test.%d", (int)getpid());
+	auto_free char *mismatch = NULL;
+	auto_free char *why = NULL;
+	struct fixture *f = *state;
+	struct cgroup cgroup;
+	struct collect *c;
+
+	if (cgroup_make(&f->root, name, &cgroup, &why)) {
+		print_message("%s\n", why);
+		skip();
+	}
+	f->target.cgroup = &cgroup;
+	f->target.server_pid = toucher_start(&memory);
+	assert_int_not_equal(f->target.server_pid, 0);
+	c = collect_open(&f->target, &config);
+	assert_int_equal(collect_begin(c, f->store), 0);
+	assert_int_equal(collect_mappings(c, f->store, "end", &mismatch), 0);
+	toucher_end(f->target.server_pid);
+	assert_int_equal(collect_close(c, f->store), 0);
+	assert_int_equal(cgroup_remove(&f->root, cgroup.path), 0);
+	cgroup_free(&cgroup);
+	if (madvise(NULL, 0, 25 /* MADV_COLLAPSE */))
+		skip();
+	assert_non_null(mismatch);
+	assert_true(str_starts(mismatch, "at end smaps has "));
+	assert_non_null(strstr(mismatch, " MiB huge, the memory collector "
+					 "0.0 MiB (huge: cgroup v"));
+}
+
 /* A tick that is due stays due until it is taken, and is taken once. */
 static void late_tick(void **state)
 {
@@ -409,14 +478,16 @@ static void late_tick(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(rows_and_reasons),   TEST(switched_off),
 		TEST(all_collectors),     TEST(stays_in_budget),
 		TEST(without_budget),     TEST(late_tick),
-		TEST(opening_is_outside),
+		TEST(opening_is_outside), TEST(mappings_agree),
+		TEST(mappings_differ),
 	};
 
+	toucher_main(argc, argv);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -163,6 +163,9 @@ int main(int argc, char **argv)
 		ROW("cut short", "148075 1478", -EPROTO, 0, 0),
 		ROW("empty", "", -EPROTO, 0, 0),
 		ROW("no number", "148075 x 357 1 0 1 0\n", -EPROTO, 0, 0),
+		ROW("more than there is room for",
+		    "18446744073709551615 9223372036854775807 1 1 0 1 0\n",
+		    -EPROTO, 0, 0),
 		ROW("more resident than there is", "10 11 5 1 0 1 0\n", -EPROTO,
 		    0, 0),
 	};

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* /proc/PID/statm */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "kern/statm.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	auto_free char *text = xstrndup((const char *)data, size);
+	struct statm statm;
+
+	if (statm_parse(text, &statm) == 0 &&
+	    statm.shared_bytes > statm.resident_bytes)
+		abort();
+	return 0;
+}
