@@ -28,7 +28,7 @@ struct proc_spec {
 /*
  * Start a process in a session of its own, so that a Ctrl-C at the terminal
  * does not reach it, with PR_SET_PDEATHSIG = SIGKILL, default signals and no
- * fds of ours but those above.
+ * fds but those above and what before_exec() keeps (FD_CLOEXEC cleared).
  * Returns its pid, or -errno (silent): an exec that fails is known here.
  */
 pid_t proc_start(const struct proc_spec *spec);
