@@ -12,6 +12,7 @@ static const struct {
 	{ COL_RSS, "memory" },   { COL_HUGE, "memory" }, { "vm_", "vmstat" },
 	{ "kh_", "khugepaged" }, { "mthp_", "mthp" },    { "cg_", "cgroup" },
 	{ "cpu_", "cpu" },       { "psi_", "psi" },      { "my_", "mariadb" },
+	{ "pool_", "mariadb" }, /* no column: a total from the same source */
 };
 
 const char *column_owner(const char *column)

@@ -50,20 +50,26 @@ static const char *collector_reason(const struct run *run, const char *name)
 	return "";
 }
 
-int need_sampled(const struct window *w, const char *column, struct value *out)
+void value_miss_sampled(const struct window *w, const char *column,
+			const char *what, struct value *out)
 {
-	const struct run *run = w->run;
-	int col = series_column(&run->samples, column);
 	const char *owner = column_owner(column);
-	const char *reason = collector_reason(run, owner);
+	const char *reason = collector_reason(w->run, owner);
 
-	if (col >= 0)
-		return col;
 	if (*reason)
 		value_miss(out, "%s: %s", owner, reason);
-	else if (!miss_by_failure(run, out))
-		value_miss(out, "no column %s in samples.tsv", column);
-	return -1;
+	else if (!miss_by_failure(w->run, out))
+		value_miss(out, "%s %s", column, what);
+}
+
+int need_sampled(const struct window *w, const char *column, struct value *out)
+{
+	int col = series_column(&w->run->samples, column);
+
+	if (col < 0)
+		value_miss_sampled(w, column, "is no column of samples.tsv",
+				   out);
+	return col;
 }
 
 int need_reported(const struct window *w, const char *column, struct value *out)
@@ -75,6 +81,6 @@ int need_reported(const struct window *w, const char *column, struct value *out)
 	if (!w->run->load.n_columns)
 		value_miss(out, "the load reported nothing");
 	else
-		value_miss(out, "no column %s in sysbench.tsv", column);
+		value_miss(out, "%s is no column of sysbench.tsv", column);
 	return -1;
 }

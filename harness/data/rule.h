@@ -35,6 +35,9 @@ rule_fn rule_run_without; /* the same of column less the same of other */
  */
 rule_fn rule_reach;
 
+/* None: only totals.tsv has it; this says why if it has not. */
+rule_fn rule_recorded;
+
 /* A counter between two ticks. */
 struct ticks_span {
 	size_t from; /* rows of samples */

@@ -25,12 +25,11 @@ static bool mean_of(const struct window *w, const char *column,
 		sum += cell;
 		n++;
 	}
-	if (!n)
-		value_miss(out,
-			   w->first == w->end
-				   ? "no samples in the window"
-				   : "%s is missing in the whole window",
-			   column);
+	if (!n && w->first == w->end)
+		value_miss(out, "no samples in the window");
+	else if (!n)
+		value_miss_sampled(w, column, "is missing in the whole window",
+				   out);
 	*mean = sum / (double)n;
 	return n != 0;
 }
@@ -105,11 +104,12 @@ bool ticks_delta(const struct window *w, const char *column, bool is_whole_run,
 	if (!has_from ||
 	    !window_tick_at(w, col, w->run->measure_end_s, &span->to) ||
 	    span->to <= span->from) {
-		value_miss(out,
-			   first_tick_with(w, col, &span->from)
-				   ? "%s has no ticks at the window's edges"
-				   : "%s has no number in any tick",
-			   column);
+		value_miss_sampled(
+			w, column,
+			first_tick_with(w, col, &span->from)
+				? "has no ticks at the window's edges"
+				: "has no number in any tick",
+			out);
 		return false;
 	}
 	span->delta =
@@ -181,4 +181,10 @@ void rule_reach(const struct window *w, const struct rule *rule,
 		}
 	}
 	value_miss(out, "not reached");
+}
+
+void rule_recorded(const struct window *w, const struct rule *rule,
+		   struct value *out)
+{
+	value_miss_sampled(w, rule->metric, "was not recorded", out);
 }

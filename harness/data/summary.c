@@ -8,14 +8,12 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "data/column.h"
-#include "data/need.h"
 #include "data/rule.h"
 #include "data/stats.h"
 
 /*
  * Line rules: column and the weight beside it. Where huge pages come from:
  * Documentation/admin-guide/mm/transhuge.rst, "Monitoring usage".
- * A metric without a row is one that only totals.tsv has.
  */
 /* clang-format off */
 static const struct rule rules[] = {
@@ -56,6 +54,8 @@ static const struct rule rules[] = {
 	{ "kdamond_run_cpu_s", rule_run, COL_CPU_KDAMOND, NULL, 1 },
 	{ "collectors_cpu_s", rule_delta, COL_OWN_CPU, NULL, 1 },
 	{ "pool_reads", rule_delta, "my_innodb_buffer_pool_reads", NULL, 1 },
+	{ "pool_warm_pct", rule_recorded, NULL, NULL, 1 },
+	{ "server_thp_enabled", rule_recorded, NULL, NULL, 1 },
 	{ "load_errors", rule_line_sum, COL_LOAD_ERRORS, NULL, 1 },
 	{ "load_reconnects", rule_line_sum, COL_LOAD_RECONNECTS, NULL, 1 },
 };
@@ -77,9 +77,6 @@ void summary_fill(struct run *run)
 		if (!v->is_there && !v->why)
 			rules[i].compute(&w, &rules[i], v);
 	}
-	for (size_t i = 0; i < n_metrics; i++)
-		if (!run->values[i].is_there)
-			value_miss(&run->values[i], "not recorded");
 }
 
 /* --- from runs to arms --- */

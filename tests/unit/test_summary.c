@@ -83,6 +83,7 @@ static void make_run(struct run *run)
 	add_event(run, 8, "phase", "measure");
 	add_event(run, 14, "phase", "stop");
 	add_collector(run, "memory", "");
+	add_collector(run, "psi", "stopped");
 	add_collector(run, "mariadb", "no database in this workload");
 	assert_int_equal(series_parse(samples, strlen(samples), &run->samples),
 			 0);
@@ -158,7 +159,7 @@ static void test_column_of_the_load_is_missing(void **state)
 	run.load.columns[3][0] = 'x';
 	summary_fill(&run);
 	check_value(&run, &(struct row){ "tps", NAN,
-					 "no column transactions in "
+					 "transactions is no column of "
 					 "sysbench.tsv",
 					 NULL, 0 });
 	run_free(&run);
@@ -326,12 +327,15 @@ static const struct CMUnitTest reasons[] = {
 	ROW("reason of the collector", "pool_reads", NAN,
 	    "mariadb: no database in this workload"),
 	ROW("no such column", "pgmajfault", NAN,
-	    "no column vm_pgmajfault in samples.tsv"),
+	    "vm_pgmajfault is no column of samples.tsv"),
 	ROW("no number in a column", "kdamond_cpu_s", NAN,
 	    "cpu_kdamond_s has no number in any tick"),
 	ROW("backwards", "compact_stall", NAN,
 	    "vm_compact_stall went backwards"),
-	ROW("only in totals", "pool_warm_pct", NAN, "not recorded"),
+	ROW("only in totals", "server_thp_enabled", NAN,
+	    "server_thp_enabled was not recorded"),
+	ROW("total of a collector", "pool_warm_pct", NAN,
+	    "mariadb: no database in this workload"),
 	FAILED("of the load", "tps", NAN, "run failed: the server died"),
 	FAILED("of the ticks", "huge_bytes", NAN,
 	       "run failed: the server died"),
@@ -339,7 +343,8 @@ static const struct CMUnitTest reasons[] = {
 	       "run failed: the server died"),
 	EMPTY("load", "tps", NAN, "the load reported nothing"),
 	EMPTY("errors", "load_errors", NAN, "the load reported nothing"),
-	EMPTY("memory", "rss_bytes", NAN, "no column rss_bytes in samples.tsv"),
+	EMPTY("memory", "rss_bytes", NAN,
+	      "rss_bytes is no column of samples.tsv"),
 	OUTSIDE("load", "tps", NAN,
 		"the load reported no transactions in the window"),
 	OUTSIDE("memory", "rss_bytes", NAN, "no samples in the window"),
@@ -352,6 +357,8 @@ static const struct CMUnitTest reasons[] = {
 	    "no huge pages in the window", "huge_bytes", 0),
 	SET("missing in the window", "rss_bytes", NAN,
 	    "rss_bytes is missing in the whole window", "rss_bytes", NAN),
+	SET("empty column of a collector with a reason", "psi_mem_some_ms", NAN,
+	    "psi: stopped", "psi_mem_some_us", NAN),
 	SET("nothing ended", "latency_avg_ms", NAN,
 	    "nothing ended in the window", "transactions", 0),
 	SET("no transaction is 0", "tps", 0, NULL, "transactions", 0),
