@@ -67,8 +67,7 @@ int need_sampled(const struct window *w, const char *column, struct value *out)
 	int col = series_column(&w->run->samples, column);
 
 	if (col < 0)
-		value_miss_sampled(w, column, "is no column of samples.tsv",
-				   out);
+		value_miss_sampled(w, column, "was not sampled", out);
 	return col;
 }
 
@@ -81,6 +80,6 @@ int need_reported(const struct window *w, const char *column, struct value *out)
 	if (!w->run->load.n_columns)
 		value_miss(out, "the load reported nothing");
 	else
-		value_miss(out, "%s is no column of sysbench.tsv", column);
+		value_miss(out, "%s was not reported", column);
 	return -1;
 }

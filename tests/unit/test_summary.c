@@ -159,8 +159,8 @@ static void test_column_of_the_load_is_missing(void **state)
 	run.load.columns[3][0] = 'x';
 	summary_fill(&run);
 	check_value(&run, &(struct row){ "tps", NAN,
-					 "transactions is no column of "
-					 "sysbench.tsv",
+					 "transactions was not "
+					 "reported",
 					 NULL, 0 });
 	run_free(&run);
 }
@@ -327,7 +327,7 @@ static const struct CMUnitTest reasons[] = {
 	ROW("reason of the collector", "pool_reads", NAN,
 	    "mariadb: no database in this workload"),
 	ROW("no such column", "pgmajfault", NAN,
-	    "vm_pgmajfault is no column of samples.tsv"),
+	    "vm_pgmajfault was not sampled"),
 	ROW("no number in a column", "kdamond_cpu_s", NAN,
 	    "cpu_kdamond_s has no number in any tick"),
 	ROW("backwards", "compact_stall", NAN,
@@ -343,8 +343,7 @@ static const struct CMUnitTest reasons[] = {
 	       "run failed: the server died"),
 	EMPTY("load", "tps", NAN, "the load reported nothing"),
 	EMPTY("errors", "load_errors", NAN, "the load reported nothing"),
-	EMPTY("memory", "rss_bytes", NAN,
-	      "rss_bytes is no column of samples.tsv"),
+	EMPTY("memory", "rss_bytes", NAN, "rss_bytes was not sampled"),
 	OUTSIDE("load", "tps", NAN,
 		"the load reported no transactions in the window"),
 	OUTSIDE("memory", "rss_bytes", NAN, "no samples in the window"),
