@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The phases of a run while its load works. */
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <stdlib.h>
 
@@ -20,7 +21,8 @@ static int tick(struct one *o)
 
 	huge = collect_last(o->collect, "huge_bytes");
 	settle_add(&o->settle, clock_ns(), huge);
-	progress_tick(o->shared->progress, o->load.tps, huge);
+	progress_tick(o->shared->progress,
+		      o->has_load ? o->load.tps : (double)NAN, huge);
 	return ret;
 }
 
