@@ -54,8 +54,8 @@ static void *group_open(const struct collect_target *t, char **source,
 	int ret;
 
 	if (!t->cgroup) {
-		*why = xstrdup("no cgroup with the memory controller could "
-			       "be made for the server");
+		*why = xstrdup("no cgroup was made: no server, or no memory "
+			       "controller");
 		return NULL;
 	}
 	path = xasprintf("%s/memory.stat", t->cgroup->path);
