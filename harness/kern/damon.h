@@ -47,8 +47,9 @@ struct damon_scheme {
 	struct damon_range nr_accesses; /* sampled hits per aggregation */
 	struct damon_range age;         /* in aggregation intervals */
 	uint64_t apply_interval_us;     /* 0: at each aggregation */
-	uint64_t quota_ms;              /* 0: no limit by time */
-	uint64_t quota_bytes;           /* 0: no limit by size */
+	int target_nid; /* of migrate_hot and migrate_cold; -1: not written */
+	uint64_t quota_ms;    /* 0: no limit by time */
+	uint64_t quota_bytes; /* 0: no limit by size */
 	uint64_t quota_reset_ms;
 	bool has_fail_charge; /* 7.2: fail_charge_num, _denom */
 	uint64_t fail_charge_num;
@@ -103,7 +104,10 @@ struct damon_writes {
 	size_t n;
 };
 
-/* What sysfs starts from: intervals 5 ms, 100 ms, 60 s, regions 10..1000. */
+/*
+ * What sysfs starts from: intervals 5 ms, 100 ms, 60 s, regions 10..1000, no
+ * limit left out (min 0, max DAMON_MOST), target_nid -1, vaddr, stat.
+ */
 void damon_setup_init(struct damon_setup *setup);
 void damon_setup_free(struct damon_setup *setup); /* what it holds */
 
