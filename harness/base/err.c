@@ -102,7 +102,7 @@ int err_status(int err)
 	if (err >= 0)
 		return err;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (rows[i].err == -err)
+		if (err == -rows[i].err)
 			return rows[i].status;
 	return STATUS_INTERNAL;
 }
