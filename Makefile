@@ -7,7 +7,7 @@
 #   make check      format, headers, layers, docs, tidy, cppcheck, tests,
 #                   sanitizers, fuzzing
 #   make coverage   lines that the tests do not reach
-#   make golden     write anew what tests expect of report (then git diff)
+#   make golden     write anew what tests expect of report and DAMON's plans
 #   make bench      what the harness itself costs, as ratios
 #   make install    PREFIX=/usr/local, DESTDIR=
 #   make clean
@@ -138,8 +138,9 @@ demo: deps
 	@$(MAKE) --no-print-directory all
 	@sh tests/demo.sh
 
-golden: all
+golden: all $(BUILD)/tests/test_damon_plan
 	@sh tests/e2e/report.sh --update
+	@GOLDEN=1 $(BUILD)/tests/test_damon_plan
 
 fuzz: $(FUZZERS)
 	@sh tests/run-fuzz $(FUZZERS)

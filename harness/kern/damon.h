@@ -114,7 +114,10 @@ void damon_setup_free(struct damon_setup *setup); /* what it holds */
 /*
  * The writes that set up and start n kdamonds (setups[0..n)): nr_kdamonds,
  * for each of them contexts, operations, intervals, regions, targets, scheme
- * with all six limits of its access pattern, quotas, goals, then state = on.
+ * with all six limits of its access pattern, quotas, goals, filters,
+ * watermarks, and at last state = on of all. What is not known yet stands as
+ * a word: PID, and N, START, END for ranges that fvaddr or paddr lacks.
+ * Accesses and ages are written as 32 bits, which is what the kernel keeps.
  */
 void damon_plan(const struct damon_setup *setups, size_t n,
 		struct damon_writes *out);
@@ -137,15 +140,21 @@ struct damon_stats {
 };
 
 /*
- * Our prediction of a goal tuner (mm/damon/core.c, damos_goal_tune_esz_bp):
- * the effective quota in basis points of a byte after one reset interval.
- *   consist: esz_bp = F(max(esz_bp, 10000), score), at least 10000, where
- *     F(x, s) = x for s == 10000; 10000 for s >= 20000; else
- *     x * (2 - s / 10000)
- *   temporal: 0 for score >= 10000, else bytes * 10000 (no limit: UINT64_MAX)
- * score_bp = current * 10000 / target, the largest over the goals.
+ * Our prediction of a goal tuner (mm/damon/core.c): the effective quota in
+ * basis points of a byte after one more reset interval; it starts at 0.
+ *   consist: esz_bp = F(max(esz_bp, 10000), score), where F(x, s) = x for
+ *     s == 10000; 10000 for s >= 20000; else x * (2 - s / 10000), and at
+ *     least 10000. So it begins with a byte, and at best doubles.
+ *   temporal: 0 for score >= 10000, else quota_bytes * 10000 (UINT64_MAX, no
+ *     limit, where quota_bytes is 0 or too much for that).
+ * A tuner of NULL is consist, the only one there was. score_bp is that of the
+ * goal that is nearest to being reached.
  */
 uint64_t damon_tune_bp(const char *tuner, uint64_t esz_bp, uint64_t score_bp,
 		       uint64_t quota_bytes);
+/* current * 10000 / target, as integers; 0 for target 0. */
+uint64_t damon_score_bp(uint64_t current, uint64_t target);
+/* The effective quota that the kernel shows, where there is none by time. */
+uint64_t damon_effective_bytes(uint64_t esz_bp, uint64_t quota_bytes);
 
 #endif
