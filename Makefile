@@ -59,6 +59,7 @@ Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-7s %s\n' '$(1)' '$(2)')
 
 .DELETE_ON_ERROR:
+.SECONDARY:
 .SUFFIXES:
 .PHONY: all deps demo test check coverage bench install clean help \
 	unit e2e golden fuzz tidy analyze format check-format check-headers \

@@ -124,6 +124,24 @@ static void pause_until(const struct one *o, uint64_t until_ns)
 	     (int)((wait + NUM_NS_PER_MS - 1) / NUM_NS_PER_MS));
 }
 
+/*
+ * A load that ended may have lost its server, which takes a moment to be gone:
+ * then that is the reason, not what the load says of it.
+ */
+static int blame(struct one *o, int ret)
+{
+	uint64_t end = clock_ns() + NUM_NS_PER_S;
+
+	while (o->has_server && clock_ns() < end) {
+		int gone = server_check(&o->server);
+
+		if (gone)
+			return gone;
+		clock_sleep_until(clock_ns() + 20 * NUM_NS_PER_MS);
+	}
+	return ret;
+}
+
 /* What may have come since: lines, the end of a process, a tick's time. */
 static int look(struct one *o)
 {
@@ -137,7 +155,9 @@ static int look(struct one *o)
 			return ret;
 	}
 	ret = load_read(&o->load, o->store, o->zero_ns);
-	if (!ret && clock_ns() >= collect_next_ns(o->collect))
+	if (ret)
+		return blame(o, ret);
+	if (clock_ns() >= collect_next_ns(o->collect))
 		ret = tick(o);
 	return ret;
 }

@@ -12,6 +12,7 @@ fi
 lock_host
 export THPBENCH_CACHE="$dir/cache"
 journal=/run/thpbench/journal.tsv
+ls -d /tmp/thpbench.?????? >"$dir/temp-before" 2>/dev/null
 
 cat >"$dir/small.conf" <<EOF
 [experiment]
@@ -126,8 +127,8 @@ fi
 
 check "no server is left" sh -c "! ps -eo args | grep -F '$dir' |
 	grep -v grep"
-check "no temporary folder is left" sh -c \
-	'! ls -d /tmp/thpbench.?????? 2>/dev/null'
+ls -d /tmp/thpbench.?????? >"$dir/temp-after" 2>/dev/null
+check "no temporary folder is left" cmp "$dir/temp-before" "$dir/temp-after"
 check "no cgroup is left" sh -c \
 	'! find /sys/fs/cgroup -maxdepth 3 -name "thpbench.*" | grep .'
 check "no journal is left" test ! -e "$journal"
