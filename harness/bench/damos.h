@@ -13,6 +13,7 @@
 #include "base/facts.h"
 #include "base/root.h"
 #include "kern/damon.h"
+#include "kern/damon_fs.h"
 
 struct journal;
 

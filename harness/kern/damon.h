@@ -125,20 +125,6 @@ void damon_plan(const struct damon_setup *setups, size_t n,
 void damon_plan_stop(size_t n, struct damon_writes *out);
 void damon_writes_free(struct damon_writes *w);
 
-/* What schemes/0/stats and quotas say of one scheme. */
-struct damon_stats {
-	uint64_t nr_tried;
-	uint64_t sz_tried_bytes;
-	uint64_t nr_applied;
-	uint64_t sz_applied_bytes; /* also what was huge before: no measure */
-	uint64_t qt_exceeds;
-	uint64_t nr_snapshots; /* newer kernels; 0 where has_snapshots is
-				  false */
-	uint64_t effective_bytes;
-	bool has_snapshots;
-	bool has_effective;
-};
-
 /*
  * Our prediction of a goal tuner (mm/damon/core.c): the effective quota in
  * basis points of a byte after one more reset interval; it starts at 0.
