@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "bench/config_check.h"
+#include "bench/config_damos.h"
 #include "bench/config_key.h"
 
 enum { MOST_LABEL = 40 };
@@ -52,20 +53,20 @@ static void read_keys(const struct text_section *s, struct arm *arm,
 }
 
 /* What the arm came to, in the words of the file. */
-static void note_keys(struct arm *arm, const struct text_section *all,
-		      const struct text_section *own)
+static void note_keys(struct arm *arm, const struct arm_text *text)
 {
-	static const char *const words[] = { "damos", "collectors" };
-
 	for (size_t i = 0; i < arm->n_knobs; i++)
 		facts_set(&arm->keys, arm->knobs[i].key, arm->knobs[i].value);
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		const struct text_key *key = text_key(own, words[i]);
+	for (size_t i = 0; i < n_config_keys; i++) {
+		const char *name = config_keys[i].name;
+		const struct text_key *key =
+			str_eq(config_keys[i].section, "arm")
+				? arm_text_key(text, name)
+				: NULL;
 
-		if (!key)
-			key = text_key(all, words[i]);
-		if (key)
-			facts_set(&arm->keys, words[i], key->value);
+		if (key && config_keys[i].type != &type_knob &&
+		    config_damos_takes(arm, name))
+			facts_set(&arm->keys, name, key->value);
 	}
 	for (size_t i = 0; i < arm->env.n; i++) {
 		auto_free char *name =
@@ -75,21 +76,26 @@ static void note_keys(struct arm *arm, const struct text_section *all,
 	}
 }
 
-static void add_arm(const struct text_section *all,
-		    const struct text_section *own, struct config *c,
+static void add_arm(const struct arm_text *text, struct config *c,
 		    struct faults *faults)
 {
+	const struct text_section *own = text->own;
 	const char *wrong = label_fault(own->label);
 	struct faults said = { 0 };
 	struct arm arm = { .label = xstrdup(own->label), .line = own->line };
+	size_t n_faults = faults->n;
 
 	if (wrong)
 		fault_add(faults, own->line, "the label '%s' %s", own->label,
 			  wrong);
-	read_keys(all, &arm, &said);
-	faults_free(&said);
+	config_damos_init(&arm.scheme);
+	read_keys(text->all, &arm, &said);
 	read_keys(own, &arm, faults);
-	note_keys(&arm, all, own);
+	/* What was read wrongly may seem to need what is there. */
+	if (!said.n && faults->n == n_faults)
+		config_damos_finish(text, &arm, faults);
+	faults_free(&said);
+	note_keys(&arm, text);
 	XGROW(c->arms, c->n_arms);
 	c->arms[c->n_arms++] = arm;
 }
@@ -121,7 +127,7 @@ static bool has_env(const struct arm *arm, const struct fact *fact)
 
 static bool is_equal(const struct arm *a, const struct arm *b)
 {
-	if (a->damos != b->damos || a->collectors != b->collectors ||
+	if (!config_damos_same(a, b) || a->collectors != b->collectors ||
 	    a->n_knobs != b->n_knobs || a->env.n != b->env.n)
 		return false;
 	for (size_t i = 0; i < a->n_knobs; i++)
@@ -161,6 +167,7 @@ void config_arms(const struct text *text, struct config *c,
 	if (all) {
 		struct arm scratch = { 0 };
 
+		config_damos_init(&scratch.scheme);
 		read_keys(all, &scratch, faults);
 		arm_free(&scratch);
 	}
@@ -172,12 +179,14 @@ void config_arms(const struct text *text, struct config *c,
 		config_check_twice(s, faults);
 		config_check_needs(s, c, faults);
 		if (s->label)
-			add_arm(all, s, c, faults);
+			add_arm(&(struct arm_text){ all, s }, c, faults);
 	}
 	if (!c->n_arms)
 		fault_add(faults, text->lines ? text->lines : 1,
 			  "no arm; at least one section [arm \"LABEL\"]");
-	/* What was read wrongly may seem equal. */
+	/* What was read wrongly may seem unused, or equal. */
+	if (faults->n == n_faults)
+		config_damos_unused(all, c, faults);
 	if (faults->n == n_faults)
 		check_equal(c, faults);
 }
@@ -191,6 +200,7 @@ void arm_free(struct arm *arm)
 	}
 	free(arm->knobs);
 	free(arm->label);
+	damon_setup_free(&arm->scheme.setup);
 	facts_free(&arm->env);
 	facts_free(&arm->keys);
 }

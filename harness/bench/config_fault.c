@@ -8,6 +8,15 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/str.h"
+
+static bool is_said(const struct faults *f, unsigned int line, const char *text)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->list[i].line == line && str_eq(f->list[i].text, text))
+			return true;
+	return false;
+}
 
 void fault_add(struct faults *f, unsigned int line, const char *fmt, ...)
 {
@@ -20,6 +29,10 @@ void fault_add(struct faults *f, unsigned int line, const char *fmt, ...)
 	va_end(ap);
 	if (n < 0)
 		abort();
+	if (is_said(f, line, text)) {
+		free(text);
+		return;
+	}
 	XGROW(f->list, f->n);
 	f->list[f->n++] = (struct fault){ .line = line, .text = text };
 }

@@ -15,6 +15,7 @@ struct faults {
 	size_t n;
 };
 
+/* The same text for the same line is kept once: [arm *] counts for all. */
 void fault_add(struct faults *f, unsigned int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -61,6 +61,23 @@ extern const struct config_type type_script;  /* a name, or a .lua's path */
 extern const struct config_type type_metric;
 extern const struct config_type type_label;      /* checked later */
 extern const struct config_type type_collectors; /* names, by blanks */
+/* damos and damos.*; the fields of a value stand between blanks. */
+extern const struct config_type type_damos;     /* an action, none */
+extern const struct config_type type_constant;  /* const char *: the word */
+extern const struct config_type type_addresses; /* pool, or ranges */
+extern const struct config_type type_intervals; /* 5ms 100ms 60s */
+extern const struct config_type type_intervals_goal; /* 400 3 5ms 10s */
+extern const struct config_type type_counts;         /* damon_range */
+extern const struct config_type type_sizes;          /* damon_range */
+extern const struct config_type type_damos_rate;     /* the form alone */
+extern const struct config_type type_damos_age;      /* the form alone */
+extern const struct config_type type_weights;        /* 0 100 0 */
+extern const struct config_type type_fraction;       /* 1/4096 */
+extern const struct config_type type_time_us;        /* in microseconds */
+extern const struct config_type type_time_ms;        /* in milliseconds */
+extern const struct config_type type_goal;           /* METRIC TARGET ... */
+extern const struct config_type type_filters;        /* reject 0x..-0x.., ... */
+extern const struct config_type type_watermarks;     /* metric 5s 500 400 200 */
 /* For workload.options, under the key's own name. */
 extern const struct config_type type_option_count;
 extern const struct config_type type_option_number;

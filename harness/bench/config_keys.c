@@ -112,7 +112,15 @@ static const char *const collector_names[] = {
 	"cpu",    "psi",    "mariadb",    NULL
 };
 static const char *const thp_modes[] = { "never", "madvise", "always", NULL };
-static const char *const damos_actions[] = { "none", "madvise-collapse", NULL };
+static const char *const damos_actions[] = { "none",         "madvise-collapse",
+					     "monitor",      "hugepage",
+					     "collapse",     "nohugepage",
+					     "pageout",      "cold",
+					     "willneed",     "lru_prio",
+					     "lru_deprio",   "migrate_hot",
+					     "migrate_cold", NULL };
+static const char *const damon_ops[] = { "vaddr", "fvaddr", "paddr", NULL };
+static const char *const damos_tuners[] = { "consist", "temporal", NULL };
 
 #define KEY(sec, key, kind, field, ...)                                        \
 	{                                                                      \
@@ -121,6 +129,8 @@ static const char *const damos_actions[] = { "none", "madvise-collapse", NULL };
 	}
 #define OPTION(key, kind, ...)                                                 \
 	KEY(workload, key, option_##kind, workload.options, __VA_ARGS__)
+#define SCHEME(key, kind, field, ...)                                          \
+	ARM("damos." key, kind, scheme.field, .need = &process, __VA_ARGS__)
 #define ARM(key, kind, field, ...)                                             \
 	{                                                                      \
 		.section = "arm", .name = key, .type = &type_##kind,           \
@@ -238,9 +248,56 @@ const struct config_key config_keys[] = {
 	    .help = "a file below transparent_hugepage/, '.' for '/'"),
 	ARM("sysctl.", knob, knobs,
 	    .help = "a file below /proc/sys, '.' for '/'"),
-	ARM("damos", word, damos, .value = "none", .words = damos_actions,
+	ARM("damos", damos, damos, .value = "none", .words = damos_actions,
 	    .need = &process,
-	    .help = "what is done about huge pages when settling starts"),
+	    .help = "what is done to the memory when settling starts"),
+	SCHEME("ops", constant, setup.ops, .value = "vaddr", .words = damon_ops,
+	       .help = "which addresses are monitored"),
+	SCHEME("addresses", addresses, setup.regions, .value = "pool",
+	       .help = "the target's ranges: the buffer pool, or as given"),
+	SCHEME("intervals", intervals, setup.sample_us,
+	       .value = "5ms 100ms 60s",
+	       .help = "sampling, aggregation and update of the target"),
+	SCHEME("intervals_goal", intervals_goal, setup.intervals_goal,
+	       .help = "tune the intervals: accesses in basis points, "
+		       "aggregations, least and most sampling interval"),
+	SCHEME("regions", counts, setup.nr_regions, .value = "10 1000",
+	       .help = "regions that are monitored, least and most"),
+	SCHEME("size", sizes, setup.scheme.sz_bytes, .value = "0 max",
+	       .help = "of the regions that are acted on, least and most"),
+	SCHEME("access_rate", damos_rate, setup.scheme.nr_accesses,
+	       .value = "0 max",
+	       .help = "of these regions, in % or hits of an aggregation"),
+	SCHEME("age", damos_age, setup.scheme.age, .value = "0 max",
+	       .help = "how long they were so: time, or aggregations"),
+	SCHEME("apply_interval", time_us, setup.scheme.apply_interval_us,
+	       .value = "0", .help = "how often; 0: at each aggregation"),
+	SCHEME("target_node", node, setup.scheme.target_nid, .value = "any",
+	       .least = "0", .most = "1023",
+	       .help = "where migrate_hot and migrate_cold move memory"),
+	SCHEME("quota_bytes", size, setup.scheme.quota_bytes, .value = "0",
+	       .least = "0", .most = "16T",
+	       .help = "memory that is acted on in an interval; 0: no limit"),
+	SCHEME("quota_ms", count64, setup.scheme.quota_ms, .value = "0",
+	       .least = "0", .most = "86400000",
+	       .help = "time that this may take, in ms; 0: no limit"),
+	SCHEME("quota_interval", time_ms, setup.scheme.quota_reset_ms,
+	       .value = "1s", .help = "after which the quota starts anew"),
+	SCHEME("weights", weights, setup.scheme.weight_sz_permil,
+	       .value = "0 0 0",
+	       .help = "what comes first: size, access rate, age"),
+	SCHEME("fail_charge", fraction, setup.scheme.fail_charge_num,
+	       .help = "share of what failed that the quota is charged"),
+	SCHEME("goal", goal, goal, .help = "tune the quota: metric, target"),
+	SCHEME("tuner", name, setup.scheme.tuner, .words = damos_tuners,
+	       .help = "how it is tuned; the kernel's default is consist"),
+	SCHEME("filter", filters, setup.scheme.filters,
+	       .help = "ranges of addresses that are allowed or rejected"),
+	SCHEME("watermarks", watermarks, setup.scheme.watermark_metric,
+	       .help = "when it is active: metric, interval, high, mid, low"),
+	SCHEME("kdamonds", count, n_kdamonds, .value = "1", .least = "1",
+	       .most = "1024",
+	       .help = "threads that the addresses are split among"),
 	ARM("collectors", word, collectors, .value = "on", .words = on_off,
 	    .help = "off: nothing is sampled in this arm, to see what "
 		    "sampling costs"),
