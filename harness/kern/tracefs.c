@@ -68,13 +68,26 @@ static bool cut_colon(char *word)
 	return true;
 }
 
-/* The " [" before a number and "]": a name may hold brackets too. */
+/* Does the text up to here end in "-PID", and blanks? */
+static bool ends_in_pid(const char *start, const char *end)
+{
+	const char *at = end;
+
+	while (at > start && at[-1] == ' ')
+		at--;
+	end = at;
+	while (at > start && isdigit((unsigned char)at[-1]))
+		at--;
+	return at > start && at < end && at[-1] == '-';
+}
+
+/* The " [" before the CPU; a name may hold brackets too. */
 static char *find_cpu(char *line)
 {
 	for (char *at = strstr(line, " ["); at; at = strstr(at + 1, " [")) {
 		size_t n = strspn(at + 2, "0123456789");
 
-		if (n && at[2 + n] == ']' && at[3 + n] == ' ')
+		if (n && at[2 + n] == ']' && ends_in_pid(line, at))
 			return at;
 	}
 	return NULL;
