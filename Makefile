@@ -91,6 +91,9 @@ $(BUILD)/libthpkeep.so: workloads/thpkeep.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) $(CFLAGS) -fPIC -shared \
 		-o $@ $<
 
+# tests/unit/damon_sim.h plays the kernel to them.
+$(BUILD)/tests/test_damos_%: ALL_LDFLAGS += -Wl,--wrap=root_write
+
 $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(LIBRARY)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_LDFLAGS) -o $@ $^ -lcmocka \

@@ -179,6 +179,27 @@ int journal_pid(struct journal *j, pid_t pid)
 	return append_process(j, "pid", pid);
 }
 
+int journal_kdamonds(struct journal *j, size_t n, pid_t pid, const char *ops)
+{
+	auto_free char *n_text = xasprintf("%zu", n);
+	auto_free char *pid_text = xasprintf("%d", (int)pid);
+	const char *cells[] = { "kdamonds", n_text, pid_text, ops };
+
+	return append_line(j, cells, ARRAY_SIZE(cells));
+}
+
+int journal_trace(struct journal *j, const char *path)
+{
+	const char *cells[] = { "trace", path };
+
+	if (!undo_owns_trace(path))
+		return refuse(-EINVAL,
+			      "%s cannot be journaled: no trace instance whose "
+			      "name begins with thpbench",
+			      path);
+	return append_line(j, cells, ARRAY_SIZE(cells));
+}
+
 void journal_forget_lock(struct journal *j)
 {
 	/* close(2) alone: LOCK_UN would unlock the guard's too. */

@@ -10,6 +10,8 @@
  *   dir     PATH               remove
  *   cgroup  PATH               kill what is in it, rmdir
  *   pid     PID START          kill, if it still is the same process
+ *   kdamonds N PID OPS         stop N kdamonds that watch PID, nr_kdamonds 0
+ *   trace   PATH               remove this instance of tracefs
  * <state>: see lock.h.
  */
 #ifndef BENCH_JOURNAL_H
@@ -50,6 +52,9 @@ int journal_settings(struct journal *j, const struct settings *s);
 int journal_dir(struct journal *j, const char *path);
 int journal_cgroup(struct journal *j, const char *path);
 int journal_pid(struct journal *j, pid_t pid);
+/* Before nr_kdamonds is written; pid and ops as in struct damos_owned. */
+int journal_kdamonds(struct journal *j, size_t n, pid_t pid, const char *ops);
+int journal_trace(struct journal *j, const char *path);
 
 /* In a child of the guard: the lock is the guard's alone. */
 void journal_forget_lock(struct journal *j);
@@ -60,12 +65,14 @@ struct journal_undone {
 	unsigned int dirs;
 	unsigned int cgroups;
 	unsigned int processes;
+	unsigned int kdamonds;
+	unsigned int traces;
 	unsigned int failures; /* each printed */
 };
 
 /*
- * Undo all that the journal names: processes, settings by rank, then cgroups
- * and folders, last first; then remove it. Used by the guard and by restore.
+ * Undo all that the journal names: processes, kdamonds, settings by rank, then
+ * the rest, last first; then remove it. Used by the guard and by restore.
  * is_own: the caller holds the lock. -ENOENT if there is no journal; -EBUSY
  * (printed) if its guard lives; if something could not be undone (printed)
  * -EIO, or -EACCES where it was a matter of permission: the journal stays.

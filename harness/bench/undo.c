@@ -2,135 +2,15 @@
 #include "bench/undo.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/num.h"
 #include "base/str.h"
 #include "base/tree.h"
+#include "bench/damos_put.h"
 #include "kern/cgroup.h"
-#include "kern/knobs.h"
-
-/* Below the root, and no way out of it. */
-static bool is_inside(const char *path)
-{
-	return path[0] && path[0] != '/' && !str_starts(path, "../") &&
-	       !strstr(path, "/../") && !str_ends(path, "/..") &&
-	       !str_eq(path, "..");
-}
-
-static bool is_our_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && str_starts(slash + 1, "thpbench");
-}
-
-bool undo_owns(const char *path)
-{
-	return path[0] == '/' && is_inside(path + 1) && is_our_name(path);
-}
-
-bool undo_owns_cgroup(const char *path)
-{
-	return str_starts(path, "sys/fs/cgroup/") && is_inside(path) &&
-	       is_our_name(path);
-}
-
-static bool is_our_setting(const char *path)
-{
-	return (str_starts(path, "sys/") || str_starts(path, "proc/")) &&
-	       is_inside(path) && knob_rank(path) != KNOB_DAMON;
-}
-
-typedef bool read_row(const struct tsv *t, size_t i, struct undo_row *row);
-
-static bool read_setting(const struct tsv *t, size_t i, struct undo_row *row)
-{
-	int64_t rank;
-
-	row->path = tsv_cell(t, i, 1);
-	row->value = tsv_cell(t, i, 2);
-	if (t->widths[i] != 4 || num_i64(tsv_cell(t, i, 3), &rank) ||
-	    rank < INT_MIN || rank > INT_MAX)
-		return false;
-	row->rank = (int)rank;
-	return is_our_setting(row->path);
-}
-
-static bool read_dir(const struct tsv *t, size_t i, struct undo_row *row)
-{
-	row->path = tsv_cell(t, i, 1);
-	return t->widths[i] == 2 && undo_owns(row->path);
-}
-
-static bool read_cgroup(const struct tsv *t, size_t i, struct undo_row *row)
-{
-	row->path = tsv_cell(t, i, 1);
-	return t->widths[i] == 2 && undo_owns_cgroup(row->path);
-}
-
-static bool read_pid(const struct tsv *t, size_t i, struct undo_row *row)
-{
-	uint64_t pid;
-
-	if (t->widths[i] != 3 || num_u64(tsv_cell(t, i, 1), &pid) ||
-	    num_u64(tsv_cell(t, i, 2), &row->start) || pid < 2 ||
-	    pid > INT32_MAX)
-		return false;
-	row->pid = (int32_t)pid;
-	return true;
-}
-
-static const struct {
-	const char *name;
-	read_row *read;
-} kinds[] = {
-	[UNDO_GUARD] = { "guard", read_pid },
-	[UNDO_SETTING] = { "setting", read_setting },
-	[UNDO_DIR] = { "dir", read_dir },
-	[UNDO_CGROUP] = { "cgroup", read_cgroup },
-	[UNDO_PID] = { "pid", read_pid },
-};
-
-static bool parse_row(const struct tsv *t, size_t i, struct undo_row *row)
-{
-	*row = (struct undo_row){ 0 };
-	for (size_t k = 0; k < ARRAY_SIZE(kinds); k++) {
-		if (!str_eq(tsv_cell(t, i, 0), kinds[k].name))
-			continue;
-		row->kind = (enum undo_kind)k;
-		return kinds[k].read(t, i, row);
-	}
-	return false;
-}
-
-void undo_parse(char *text, struct undo *out)
-{
-	*out = (struct undo){ 0 };
-	tsv_parse(text, &out->tsv);
-	for (size_t i = 0; i < out->tsv.n_rows; i++) {
-		struct undo_row row;
-
-		if (!parse_row(&out->tsv, i, &row)) {
-			out->n_bad++;
-			continue;
-		}
-		XGROW(out->rows, out->n);
-		out->rows[out->n++] = row;
-	}
-}
-
-void undo_free(struct undo *u)
-{
-	tsv_free(&u->tsv);
-	free(u->rows);
-	*u = (struct undo){ 0 };
-}
+#include "kern/tracefs.h"
 
 /* What went wrong so far, as one errno. */
 static void note(int err, int *first, struct journal_undone *done)
@@ -171,6 +51,39 @@ static void undo_settings(const struct root *root, const struct undo *u,
 	settings_free(&s);
 }
 
+/* The last row first: what is there is the last run's. */
+static void undo_kdamonds(const struct root *root, const struct undo *u,
+			  int *err, struct journal_undone *done)
+{
+	for (size_t i = u->n; i-- > 0;) {
+		const struct undo_row *row = &u->rows[i];
+		const struct damos_owned owned = { row->n, row->pid, row->ops };
+		int ret;
+
+		if (row->kind != UNDO_KDAMONDS)
+			continue;
+		ret = damos_take_away(root, &owned);
+		if (ret < 0)
+			note(ret, err, done);
+		else if (ret > 0)
+			done->kdamonds += (unsigned int)row->n;
+		return;
+	}
+}
+
+static int remove_trace(const struct root *root, const struct undo_row *row,
+			struct journal_undone *done)
+{
+	int ret = tracefs_remove(root, row->path);
+
+	if (ret == -ENOENT)
+		return 0;
+	if (ret)
+		return fail(ret, "remove trace instance %s", row->path);
+	done->traces++;
+	return 0;
+}
+
 static int remove_cgroup(const struct root *root, const struct undo_row *row,
 			 struct journal_undone *done)
 {
@@ -202,6 +115,7 @@ int undo_rest(const struct root *root, const struct undo *u,
 {
 	int err = 0;
 
+	undo_kdamonds(root, u, &err, done);
 	undo_settings(root, u, &err, done);
 	for (size_t i = u->n; i-- > 0;) {
 		const struct undo_row *row = &u->rows[i];
@@ -211,6 +125,8 @@ int undo_rest(const struct root *root, const struct undo *u,
 			ret = remove_cgroup(root, row, done);
 		else if (row->kind == UNDO_DIR)
 			ret = remove_dir(row, done);
+		else if (row->kind == UNDO_TRACE)
+			ret = remove_trace(root, row, done);
 		if (ret)
 			note(ret, &err, done);
 	}
@@ -228,6 +144,8 @@ char *undo_text(const struct journal_undone *done)
 		{ done->processes, "process", "processes" },
 		{ done->cgroups, "cgroup", "cgroups" },
 		{ done->dirs, "folder", "folders" },
+		{ done->kdamonds, "kdamond", "kdamonds" },
+		{ done->traces, "trace instance", "trace instances" },
 	};
 	struct str text = { 0 };
 

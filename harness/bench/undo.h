@@ -17,15 +17,19 @@ enum undo_kind {
 	UNDO_DIR,
 	UNDO_CGROUP,
 	UNDO_PID,
+	UNDO_KDAMONDS,
+	UNDO_TRACE,
 };
 
 struct undo_row {
 	enum undo_kind kind;
-	const char *path;  /* setting, dir, cgroup */
+	const char *path;  /* setting, dir, cgroup, trace */
 	const char *value; /* setting */
 	int rank;          /* setting */
-	int32_t pid;       /* guard, pid */
+	int32_t pid;       /* guard, pid; kdamonds: what they watch, 0: none */
 	uint64_t start;    /* proc_start_time() of it */
+	uint64_t n;        /* kdamonds: how many */
+	const char *ops;   /* kdamonds: of DAMON's operations */
 };
 
 struct undo {
@@ -38,8 +42,8 @@ struct undo {
 /*
  * Read the text of a journal; takes it. A last line cut short is left out. A
  * row that is not understood, or that names what is not ours (undo_owns(),
- * undo_owns_cgroup(), a setting outside the root or of DAMON's, a pid below
- * 2), is counted and left out.
+ * undo_owns_cgroup(), undo_owns_trace(), a setting outside the root or of
+ * DAMON's, a pid below 2), is counted and left out.
  */
 void undo_parse(char *text, struct undo *out);
 void undo_free(struct undo *u);
@@ -51,6 +55,8 @@ void undo_free(struct undo *u);
 bool undo_owns(const char *path);
 /* The same of a cgroup: below sys/fs/cgroup/, relative to the root. */
 bool undo_owns_cgroup(const char *path);
+/* The same of a trace instance: in TRACEFS_INSTANCES (kern/tracefs.h). */
+bool undo_owns_trace(const char *path);
 
 /*
  * SIGKILL what still is the process of its row, with its group, and whatever
@@ -60,7 +66,7 @@ bool undo_owns_cgroup(const char *path);
 void undo_processes(const struct undo *u, struct journal_undone *done);
 
 /*
- * Settings by rank, then cgroups and folders, last first. What fails is
+ * Kdamonds, settings by rank, then the rest, last first. What fails is
  * printed and counted. Returns 0, -EACCES if all that failed was a matter of
  * permission, else -EIO.
  */

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "bench/undo.h"
+#include "kern/tracefs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
@@ -31,6 +32,13 @@ static void check_row(const struct undo_row *row)
 	case UNDO_CGROUP:
 		check(str_starts(row->path, "sys/fs/cgroup/") &&
 		      !strstr(row->path, "/../"));
+		break;
+	case UNDO_KDAMONDS:
+		check(row->pid >= 0 && row->n && row->ops);
+		break;
+	case UNDO_TRACE:
+		check(str_starts(row->path, TRACEFS_INSTANCES "/thpbench") &&
+		      !strchr(row->path + strlen(TRACEFS_INSTANCES "/"), '/'));
 		break;
 	case UNDO_SETTING:
 		check(row->path[0] != '/' && !strstr(row->path, "/../") &&
