@@ -176,7 +176,7 @@ check-words:
 	$(call say,WORDS,all)
 	$(Q)codespell -q 3 -L damon,nd $$(git ls-files '*.md' '*.[ch]' \
 		'*.scd' '*.conf' ':!tests/bad-configs')
-	$(Q)shellcheck -x -s sh $$(git grep -lE '^#!/bin/sh' -- tests workloads)
+	$(Q)shellcheck -x -s sh $$(git grep -lE '^#!/bin/(busybox )?sh' -- tests workloads)
 
 tidy:
 	$(call say,TIDY,all)

@@ -6,7 +6,7 @@ _thpbench() {
 
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		words='check plan run restore report help --help --version'
+		words='check plan run restore report guest help --help --version'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 		return
 	fi
@@ -16,15 +16,25 @@ _thpbench() {
 			mappings collapse timeline' ;;
 	--format | -f) words='text markdown csv json' ;;
 	--root | --output | -o) kind=folders ;;
-	--blocks | --arm) return ;;
+	--kvm) words='auto off' ;;
+	--blocks | --arm | --memory | --cpus | --cmdline | --limit) return ;;
 	*)
 		case $sub in
 		check) words='--json' ;;
 		plan) words='--writes --blocks --json' ;;
 		run) words='--output --arm --blocks --resume' ;;
 		report) words='--table --format' kind=folders ;;
+		guest)
+			words='--memory --cpus --cmdline --kvm --limit --add
+				--console'
+			if ((COMP_CWORD == 2)) && [[ $cur != -* ]]; then
+				mapfile -t COMPREPLY < <(compgen -W \
+					'boot shell' -- "$cur")
+				return
+			fi
+			;;
 		help) words='--names --metrics check plan run restore report
-			help' kind='' ;;
+			guest help' kind='' ;;
 		esac
 		words+=' --root --help'
 		[[ $cur == -* || $kind == '' ]] || words=''

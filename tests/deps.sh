@@ -11,15 +11,24 @@ libgsl-dev:statistics
 libjansson-dev:JSON
 libinih-dev:configuration files
 libmariadb-dev:MariaDB Connector/C'
-run='mariadb-server-core:the server under test
+case $(uname -m) in
+aarch64) qemu=qemu-system-arm ;;
+*) qemu=qemu-system-x86 ;;
+esac
+run="mariadb-server-core:the server under test
 mariadb-client-core:its set-up script
-sysbench:the load'
+sysbench:the load
+$qemu:guests, to run on other kernels
+busybox-static:the tools in a guest
+xz-utils:modules of kernels for guests
+zstd:modules of kernels for guests"
 tests='libcmocka-dev:unit tests
 perl:prove, for end-to-end tests
 scdoc:manual pages
 mandoc:checks manual pages
 strace:shows that nothing is written
-procps:process lists in tests'
+procps:process lists in tests
+cpio:reads what a guest is booted with'
 check='clang:second compiler, fuzzing
 libclang-rt-14-dev:sanitizers of clang
 clang-format:form

@@ -111,6 +111,31 @@ int file_mkdirs(const char *path)
 	return S_ISDIR(st.st_mode) ? 0 : -ENOTDIR;
 }
 
+/* Where the file system knows no files without names: one that loses it. */
+static int open_nameless(const char *dir)
+{
+	auto_free char *path = xasprintf("%s/thpbench.XXXXXX", dir);
+	int fd = open(dir, O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+
+	if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR))
+		return fd;
+	fd = mkostemp(path, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(path);
+	return fd;
+}
+
+int file_unnamed(char **path)
+{
+	const char *dir = getenv("TMPDIR");
+	int fd = open_nameless(dir && *dir ? dir : "/tmp");
+
+	if (fd < 0)
+		return -errno;
+	*path = xasprintf("/proc/%d/fd/%d", (int)getpid(), fd);
+	return fd;
+}
+
 int file_free_bytes(const char *path, uint64_t *bytes)
 {
 	struct statvfs fs;

@@ -23,6 +23,13 @@ int file_publish(const char *path, const char *text);
 /* Make a folder and those above it. 0 if it is there already. */
 int file_mkdirs(const char *path);
 
+/*
+ * A file without a name in $TMPDIR, or /tmp, for reading and writing: gone
+ * with its last fd, however we end. Returns the fd, or -errno; *path (free()
+ * it) is how a process that we start opens it too, while we live.
+ */
+int file_unnamed(char **path);
+
 /* Bytes free to us on the file system of path. */
 int file_free_bytes(const char *path, uint64_t *bytes);
 

@@ -84,7 +84,8 @@ int root_writable(const struct root *root, const char *path)
 	if (faccessat(root->fd, path, W_OK, AT_EACCESS) ||
 	    fstatat(root->fd, path, &st, 0))
 		return -errno;
-	return st.st_mode & 0222 ? 0 : -EACCES;
+	/* Of a folder the bits say nothing to root: cgroupfs has 0555. */
+	return S_ISDIR(st.st_mode) || st.st_mode & 0222 ? 0 : -EACCES;
 }
 
 static int by_name(const void *a, const void *b)

@@ -31,8 +31,8 @@ int root_read_word(const struct root *root, const char *path, char **text);
 int root_write(const struct root *root, const char *path, const char *text);
 bool root_exists(const struct root *root, const char *path);
 /*
- * May this file be written? 0, or -errno (EACCES, EROFS, ENOENT). A file that
- * nobody may write is refused to root too, as sysfs does.
+ * May this file or folder be written? 0, or -errno (EACCES, EROFS, ENOENT). A
+ * file that nobody may write is refused to root too, as sysfs does.
  */
 int root_writable(const struct root *root, const char *path);
 /*

@@ -138,6 +138,10 @@ static void says_what_may_be_written(void **state)
 	/* As sysfs: no w bit at all is no for root as well. */
 	assert_int_equal(fchmodat(s->root.fd, "a/file", 0444, 0), 0);
 	assert_int_equal(root_writable(&s->root, "a/file"), -EACCES);
+	/* The top of cgroup2 has this mode, and root makes cgroups in it. */
+	assert_int_equal(fchmodat(s->root.fd, "a", 0555, 0), 0);
+	assert_int_equal(root_writable(&s->root, "a"), geteuid() ? -EACCES : 0);
+	assert_int_equal(fchmodat(s->root.fd, "a", 0755, 0), 0);
 }
 
 static void lists_sorted(void **state)

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every guest is given, and what a run needs besides. */
+#ifndef BENCH_GUEST_PACK_H
+#define BENCH_GUEST_PACK_H
+
+#include "bench/guest_files.h"
+#include "bench/guest_image.h"
+
+/* All return 0 or -errno, printed. */
+
+/* Its init and busybox: enough to boot and to say so. */
+int guest_pack_init(struct guest_files *f);
+/* And this program with what lies beside it. */
+int guest_pack_tools(struct guest_files *f);
+/* A command for guest_inside(), as the words of argv, which ends with NULL. */
+int guest_pack_command(struct guest_files *f, const char *const *argv);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The words behind "thpbench guest": one row each. */
+#ifndef CMD_GUEST_H
+#define CMD_GUEST_H
+
+#include <stddef.h>
+
+#include "bench/guest_boot.h"
+
+/* What the options of the command line came to. */
+struct guest_choice {
+	struct guest_boot boot;
+	const char **add; /* --add */
+	size_t n_add;
+};
+
+struct guest_word {
+	const char *name;
+	const char *arguments;
+	const char *help; /* NULL: not for users */
+	/* Returns an exit status. argv are those behind the word. */
+	int (*main)(const struct guest_choice *c, int argc, char **argv);
+};
+
+extern const struct guest_word guest_words[];
+extern const size_t n_guest_words;
+
+#endif
