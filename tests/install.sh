@@ -31,6 +31,7 @@ put 755 share/thpbench workloads/guest-init
 put 644 share/doc/thpbench LICENSE
 [ ! -e README.md ] || put 644 share/doc/thpbench README.md
 put 644 share/doc/thpbench/configs configs/*.conf
+put 644 share/doc/thpbench/configs/emulated configs/emulated/*.conf
 
 for page in man/*.scd; do
 	name=$(basename "$page" .scd)

@@ -13,7 +13,7 @@ report() { # STATUS NAME
 }
 
 found=0
-for file in configs/*.conf; do
+for file in configs/*.conf configs/*/*.conf; do
 	found=$((found + 1))
 	"$program" plan "$file" --writes >"$scratch/out" 2>"$scratch/err"
 	status=$?
@@ -30,7 +30,7 @@ for file in configs/*.conf; do
 	report $? "plan $file with its examples"
 	sed 's/^/# /' "$scratch/err"
 done
-[ "$found" -ge 7 ]
+[ "$found" -ge 16 ]
 report $? "$found configurations"
 
 cat >"$scratch/a.conf" <<'END'
