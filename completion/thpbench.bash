@@ -26,10 +26,10 @@ _thpbench() {
 		report) words='--table --format' kind=folders ;;
 		guest)
 			words='--memory --cpus --cmdline --kvm --limit --add
-				--console'
+				--console --arch --modules --json'
 			if ((COMP_CWORD == 2)) && [[ $cur != -* ]]; then
 				mapfile -t COMPREPLY < <(compgen -W \
-					'boot shell' -- "$cur")
+					'fetch list boot shell' -- "$cur")
 				return
 			fi
 			;;

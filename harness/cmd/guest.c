@@ -66,6 +66,8 @@ static int inside_main(const struct guest_choice *c, int argc, char **argv)
 }
 
 const struct guest_word guest_words[] = {
+	{ "fetch", "[SPEC]...", "get kernels into the cache", guest_fetch },
+	{ "list", "", "the kernels in the cache", guest_list },
 	{ "boot", "KERNEL [-- COMMAND...]", "run a command in a fresh guest",
 	  boot_main },
 	{ "shell", "[KERNEL]", "a shell in a fresh guest", shell_main },
@@ -81,6 +83,9 @@ enum option_name {
 	OPTION_LIMIT,
 	OPTION_ADD,
 	OPTION_CONSOLE,
+	OPTION_ARCH,
+	OPTION_MODULES,
+	OPTION_JSON,
 };
 
 static const struct cmd_option options[] = {
@@ -94,6 +99,11 @@ static const struct cmd_option options[] = {
 	[OPTION_ADD] = { "add", "FILE", 0,
 			 "put it in, with its libraries; more than once" },
 	[OPTION_CONSOLE] = { "console", "FILE", 0, "keep its console there" },
+	[OPTION_ARCH] = { "arch", "ARCH", 0,
+			  "fetch a kernel for it: amd64 or arm64" },
+	[OPTION_MODULES] = { "modules", "DIR", 0,
+			     "the modules of an image that is fetched" },
+	[OPTION_JSON] = { "json", NULL, 0, "list as JSON" },
 	{ 0 },
 };
 
@@ -156,6 +166,15 @@ static int read_option(size_t i, const char *value, struct guest_choice *c)
 	case OPTION_CONSOLE:
 		b->console = value;
 		return 0;
+	case OPTION_ARCH:
+		c->arch = value;
+		return 0;
+	case OPTION_MODULES:
+		c->modules = value;
+		return 0;
+	case OPTION_JSON:
+		c->is_json = true;
+		return 0;
 	}
 	return STATUS_INTERNAL;
 }
@@ -210,8 +229,8 @@ static int guest_main(const struct cmd *cmd, int argc, char **argv)
 
 const struct cmd cmd_guest = {
 	.name = "guest",
-	.arguments = "boot|shell ...",
-	.help = "guests: boot a kernel for a command, or a shell",
+	.arguments = "fetch|list|boot|shell ...",
+	.help = "kernels to run in, and guests that boot them",
 	.options = options,
 	.main = guest_main,
 };

@@ -3,6 +3,7 @@
 #ifndef CMD_GUEST_H
 #define CMD_GUEST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "bench/guest_boot.h"
@@ -12,6 +13,9 @@ struct guest_choice {
 	struct guest_boot boot;
 	const char **add; /* --add */
 	size_t n_add;
+	const char *arch;    /* of a kernel to fetch; NULL: this machine's */
+	const char *modules; /* of an image to fetch; NULL: none */
+	bool is_json;
 };
 
 struct guest_word {
@@ -24,5 +28,9 @@ struct guest_word {
 
 extern const struct guest_word guest_words[];
 extern const size_t n_guest_words;
+
+/* guest_fetch.c */
+int guest_fetch(const struct guest_choice *c, int argc, char **argv);
+int guest_list(const struct guest_choice *c, int argc, char **argv);
 
 #endif

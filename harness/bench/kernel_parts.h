@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of bench/kernel_fetch.h among themselves. */
+#ifndef BENCH_KERNEL_PARTS_H
+#define BENCH_KERNEL_PARTS_H
+
+#include "bench/deb_depends.h"
+#include "bench/kernel_fetch.h"
+
+/*
+ * The packages of a kernel: its image's, and those that this depends on.
+ * -ENOENT if the suite has none, and other -errno, printed.
+ */
+int kernel_choose(const struct apt *apt, const char *pattern,
+		  struct deb822 *packages);
+
+/* kernel_tree.c */
+
+/* Where the parts of a kernel lie below a folder; NULL: not there. */
+struct kernel_tree {
+	char *image;
+	char *modules;
+	char *config;
+	char *release;
+};
+
+/* Look for them as Debian lays them out, old and new. */
+void kernel_tree_find(const char *dir, struct kernel_tree *out);
+void kernel_tree_free(struct kernel_tree *tree);
+
+#endif
