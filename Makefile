@@ -144,6 +144,7 @@ demo: deps
 
 golden: all $(BUILD)/tests/test_damon_plan
 	@sh tests/e2e/report.sh --update
+	@sh tests/e2e/plan.sh --update
 	@GOLDEN=1 $(BUILD)/tests/test_damon_plan
 
 fuzz: $(FUZZERS)

@@ -122,3 +122,41 @@ void plan_writes_free(struct plan_writes *writes)
 	free(writes->list);
 	*writes = (struct plan_writes){ 0 };
 }
+
+/* The goal of ours, as a kernel is told that knows the metric. */
+static struct damon_goal goal_of(const struct damos_config *c)
+{
+	static char metrics[][16] = { "hugepage_mem_bp", "user_input" };
+
+	return (struct damon_goal){
+		.metric = metrics[c->goal == DAMOS_GOAL_PROCESS],
+		.target = c->goal_bp,
+		.nid = -1,
+	};
+}
+
+void plan_scheme(const struct config *config, size_t arm,
+		 struct damon_writes *start, struct damon_writes *stop)
+{
+	const struct damos_config *c = &config->arms[arm].scheme;
+	struct damon_goal goal = goal_of(c);
+	auto_free struct damon_setup *setups =
+		xcalloc(c->n_kdamonds, sizeof(*setups));
+
+	*start = (struct damon_writes){ 0 };
+	*stop = (struct damon_writes){ 0 };
+	if (!c->is_used)
+		return;
+	for (unsigned int k = 0; k < c->n_kdamonds; k++) {
+		setups[k] = c->setup;
+		/* The share of each is for the run to say. */
+		if (c->n_kdamonds > 1)
+			setups[k].n_regions = 0;
+		if (c->goal_bp) {
+			setups[k].scheme.goals = &goal;
+			setups[k].scheme.n_goals = 1;
+		}
+	}
+	damon_plan(setups, c->n_kdamonds, start);
+	damon_plan_stop(c->n_kdamonds, stop);
+}

@@ -4,6 +4,7 @@
 #define BENCH_PLAN_H
 
 #include "bench/config.h"
+#include "kern/damon.h"
 
 struct planned {
 	unsigned int number; /* from 1 */
@@ -48,5 +49,13 @@ struct plan_writes {
 void plan_writes(const struct config *config, size_t arm,
 		 struct plan_writes *out);
 void plan_writes_free(struct plan_writes *writes);
+
+/*
+ * What DAMON is told when the arm's settling starts, as damos_start() does,
+ * and when its run ends; nothing for an arm without a scheme. PID, N, START
+ * and END stand for what only a run knows. Nothing is looked at.
+ */
+void plan_scheme(const struct config *config, size_t arm,
+		 struct damon_writes *start, struct damon_writes *stop);
 
 #endif

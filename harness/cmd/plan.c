@@ -89,6 +89,43 @@ static void print_time(const struct config *c, const struct plan *plan)
 	       "servers come on top.\n");
 }
 
+static void print_damon(const char *when, const struct damon_writes *writes)
+{
+	printf("  %s:\n", when);
+	for (size_t i = 0; i < writes->n; i++)
+		printf("    /%s  %s%s\n", writes->list[i].path,
+		       writes->list[i].value,
+		       writes->list[i].is_optional ? "  (if it is there)" : "");
+}
+
+static void print_scheme(const struct config *c, size_t arm)
+{
+	const struct damos_config *scheme = &c->arms[arm].scheme;
+	const char *addresses =
+		facts_get(&c->arms[arm].keys, "damos.addresses");
+	struct damon_writes start;
+	struct damon_writes stop;
+
+	if (!scheme->is_used)
+		return;
+	plan_scheme(c, arm, &start, &stop);
+	print_damon("when settling starts", &start);
+	print_damon("when the run ends", &stop);
+	if (scheme->goal == DAMOS_GOAL_SYSTEM)
+		printf("  a kernel without hugepage_mem_bp: user_input, which "
+		       "thpbench feeds each %" PRIu64 " ms\n",
+		       scheme->setup.scheme.quota_reset_ms);
+	if (scheme->goal == DAMOS_GOAL_PROCESS)
+		printf("  user_input: thpbench feeds it each %" PRIu64 " ms\n",
+		       scheme->setup.scheme.quota_reset_ms);
+	if (scheme->is_pool || scheme->n_kdamonds > 1)
+		printf("  START and END: %s of %s\n",
+		       scheme->n_kdamonds > 1 ? "its share" : "the ranges",
+		       scheme->is_pool ? "the buffer pool" : addresses);
+	damon_writes_free(&start);
+	damon_writes_free(&stop);
+}
+
 static void print_writes(const struct config *c)
 {
 	for (size_t a = 0; a < c->n_arms; a++) {
@@ -105,6 +142,7 @@ static void print_writes(const struct config *c)
 		if (c->arms[a].damos == DAMOS_MADVISE_COLLAPSE)
 			printf("  no file, but process_madvise(MADV_COLLAPSE) "
 			       "when settling starts\n");
+		print_scheme(c, a);
 		plan_writes_free(&writes);
 	}
 	printf("\nAll go back to their first values when the experiment ends, "
@@ -125,6 +163,24 @@ static json_t *json_runs(const struct config *c, const struct plan *plan)
 	return runs;
 }
 
+static json_t *json_damon(const struct config *c, size_t arm)
+{
+	struct damon_writes start;
+	struct damon_writes stop;
+	json_t *list = json_array();
+
+	plan_scheme(c, arm, &start, &stop);
+	for (size_t i = 0; i < start.n; i++)
+		json_array_append_new(list,
+				      json_pack("{ss, ss, sb}", "path",
+						start.list[i].path, "value",
+						start.list[i].value, "optional",
+						start.list[i].is_optional));
+	damon_writes_free(&start);
+	damon_writes_free(&stop);
+	return list;
+}
+
 static json_t *json_arms(const struct config *c)
 {
 	json_t *arms = json_array();
@@ -142,11 +198,12 @@ static json_t *json_arms(const struct config *c)
 							writes.list[i].value));
 		plan_writes_free(&writes);
 		json_array_append_new(arms,
-				      json_pack("{ss, sb, so}", "label",
+				      json_pack("{ss, sb, so, so}", "label",
 						c->arms[a].label, "collapse",
 						c->arms[a].damos ==
 							DAMOS_MADVISE_COLLAPSE,
-						"writes", list));
+						"writes", list, "damon",
+						json_damon(c, a)));
 	}
 	return arms;
 }

@@ -1,7 +1,14 @@
 #!/bin/sh
 # thpbench plan: the shipped configurations, the forms of its output.
+# With --update the expected writes are written anew (make golden); look at
+# the difference before you commit it.
 set -u
 program=./build/thpbench
+golden=tests/golden/plan-damon
+if [ "${1-}" = --update ]; then
+	"$program" plan "$golden.conf" --writes >"$golden.txt"
+	exit
+fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 number=0
@@ -89,6 +96,19 @@ END
 diff "$scratch/want" "$scratch/b" | sed 's/^/# /'
 cmp -s "$scratch/want" "$scratch/b"
 report $? "arm B's: what arm A sets goes back"
+
+"$program" plan "$golden.conf" --writes >"$scratch/damon"
+diff "$golden.txt" "$scratch/damon" | sed 's/^/# /'
+cmp -s "$golden.txt" "$scratch/damon"
+report $? "the writes of DAMON schemes"
+"$program" plan "$golden.conf" --json >"$scratch/json"
+for text in '"value": "migrate_hot"' '"value": "PID"' '"value": "START"' \
+	'"optional": true' '"damon": \[\]'; do
+	grep -q "$text" "$scratch/json" || echo "no $text"
+done >"$scratch/missing"
+[ ! -s "$scratch/missing" ]
+report $? "and as JSON"
+sed 's/^/# /' "$scratch/missing"
 
 "$program" plan "$scratch/a.conf" --json --blocks 3 >"$scratch/json"
 report $? "plan --json"
