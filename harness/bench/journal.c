@@ -162,6 +162,21 @@ int journal_dir(struct journal *j, const char *path)
 	return append_line(j, cells, ARRAY_SIZE(cells));
 }
 
+int journal_temp_dir(struct journal *j, char **path)
+{
+	enum { LONGEST = 60 }; /* leaves 47 bytes for names in it */
+	const char *base = getenv("TMPDIR");
+	auto_free char *made = NULL;
+
+	if (!base || base[0] != '/' || strlen(base) > LONGEST)
+		base = "/tmp";
+	made = xasprintf("%s/thpbench.XXXXXX", base);
+	if (!mkdtemp(made))
+		return fail(-errno, "make a folder in %s", base);
+	*path = xstrdup(made);
+	return j ? journal_dir(j, made) : 0;
+}
+
 int journal_cgroup(struct journal *j, const char *path)
 {
 	const char *cells[] = { "cgroup", path };

@@ -50,6 +50,13 @@ int journal_check(const struct root *root, const char *config_path);
  */
 int journal_settings(struct journal *j, const struct settings *s);
 int journal_dir(struct journal *j, const char *path);
+/*
+ * Make a folder of our own, thpbench.XXXXXX in $TMPDIR or /tmp, and journal
+ * it (j may be NULL). In /tmp too where $TMPDIR is so long that a socket in
+ * the folder would have no name (sun_path of unix(7): 108 bytes). *path is
+ * free()d by the caller. -errno printed.
+ */
+int journal_temp_dir(struct journal *j, char **path);
 int journal_cgroup(struct journal *j, const char *path);
 int journal_pid(struct journal *j, pid_t pid);
 /* Before nr_kdamonds is written; pid and ops as in struct damos_owned. */

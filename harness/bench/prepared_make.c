@@ -155,16 +155,6 @@ static int serve(const struct prepared_job *job, const char *dir,
 	return ret;
 }
 
-static int make_temp(const struct prepared_job *job, char **temp)
-{
-	char path[] = "/tmp/thpbench.XXXXXX";
-
-	if (!mkdtemp(path))
-		return fail(-errno, "make %s", path);
-	*temp = xstrdup(path);
-	return job->journal ? journal_dir(job->journal, path) : 0;
-}
-
 int prepared_make(const struct prepared_job *job, const char *dir,
 		  uint64_t *data_bytes)
 {
@@ -178,7 +168,7 @@ int prepared_make(const struct prepared_job *job, const char *dir,
 	prepared_tell(job, "installing an empty data folder");
 	ret = prepared_install(job->program, &built_in, data, log);
 	if (!ret)
-		ret = make_temp(job, &temp);
+		ret = journal_temp_dir(job->journal, &temp);
 	if (!ret)
 		ret = serve(job, dir, temp, &built_in, data_bytes);
 	if (temp)

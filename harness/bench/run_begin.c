@@ -86,16 +86,6 @@ static int make_cgroup(struct one *o)
 	return ret;
 }
 
-static int make_temp_dir(struct one *o)
-{
-	char path[] = "/tmp/thpbench.XXXXXX";
-
-	if (!mkdtemp(path))
-		return fail(-errno, "make %s", path);
-	o->temp_dir = xstrdup(path);
-	return journal_dir(o->shared->journal, o->temp_dir);
-}
-
 /* The names of all, as [collect] off takes them. free() it. */
 static char *all_collectors(void)
 {
@@ -124,7 +114,7 @@ int one_begin(struct one *o)
 	if (!ret)
 		ret = make_cgroup(o);
 	if (!ret)
-		ret = make_temp_dir(o);
+		ret = journal_temp_dir(o->shared->journal, &o->temp_dir);
 	if (ret)
 		return ret;
 	open_collectors(o);

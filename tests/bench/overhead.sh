@@ -14,4 +14,4 @@ trap 'rm -rf "$dir"' EXIT
 	exit 1
 }
 echo "overhead: TPS, all collectors at 1 s against none, blocks of pairs:"
-./thpbench report "$dir/results" --table tps | sed -n '/^arm/,/^on/p'
+./thpbench report "$dir/results" --table tps | sed -n '/^arm/,/^$/p'

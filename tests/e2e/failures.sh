@@ -12,7 +12,8 @@ fi
 lock_host
 export THPBENCH_CACHE="$dir/cache"
 journal=/run/thpbench/journal.tsv
-ls -d /tmp/thpbench.?????? >"$dir/temp-before" 2>/dev/null
+mkdir "$dir/tmp"
+export TMPDIR="$dir/tmp"
 
 cat >"$dir/small.conf" <<EOF
 [experiment]
@@ -127,8 +128,7 @@ fi
 
 check "no server is left" sh -c "! ps -eo args | grep -F '$dir' |
 	grep -v grep"
-ls -d /tmp/thpbench.?????? >"$dir/temp-after" 2>/dev/null
-check "no temporary folder is left" cmp "$dir/temp-before" "$dir/temp-after"
+check "no temporary folder is left" test -z "$(ls -A "$dir/tmp")"
 check "no cgroup is left" sh -c \
 	'! find /sys/fs/cgroup -maxdepth 3 -name "thpbench.*" | grep .'
 check "no journal is left" test ! -e "$journal"
