@@ -262,7 +262,7 @@ static void waits_and_ends(void **state)
 static void ends_the_stubborn_with_its_group(void **state)
 {
 	char path[] = "/tmp/thpbench-proc-XXXXXX";
-	auto_close int fd = mkstemp(path);
+	int fd = mkstemp(path);
 	auto_free char *script = xasprintf(
 		"trap '' TERM; sleep 60 & echo $! >%s; wait; wait; sleep 60",
 		path);
