@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* /proc/PID/statm */
+/* Any text as /proc/PID/statm: what is shared is resident. */
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -236,6 +236,19 @@ static void says_when_the_process_is_gone(void **state)
 	assert_int_equal(pagemap_open(&live, child.pid), -ESRCH);
 }
 
+/* What is said before agrees with what a try shows. */
+static void probes_what_can_be_done(void **state)
+{
+	struct root root;
+
+	(void)state;
+	assert_int_equal(root_open("tests/roots/host-6.18", &root), 0);
+	assert_int_equal(collapse_probe(&root), -ENOTSUP);
+	root_close(&root);
+	NEEDS_COLLAPSE();
+	assert_int_equal(collapse_probe(&live), 0);
+}
+
 static void refuses_recorded_machines(void **state)
 {
 	struct collapse c;
@@ -426,6 +439,7 @@ int main(void)
 		cmocka_unit_test(takes_whole_ranges_only),
 		cmocka_unit_test(stops_when_told),
 		cmocka_unit_test(says_when_the_process_is_gone),
+		cmocka_unit_test(probes_what_can_be_done),
 		cmocka_unit_test(refuses_recorded_machines),
 		cmocka_unit_test(scans_what_smaps_counts),
 		cmocka_unit_test(leaves_out_the_page_of_zeros),

@@ -275,6 +275,8 @@ static void ends_the_stubborn_with_its_group(void **state)
 	pid_t pid = proc_start(&spec);
 
 	(void)state;
+	assert_true(fd >= 0);
+	close(fd);
 	for (int i = 0; i < 1000 && !inner; i++) {
 		usleep(5000);
 		free(text);
