@@ -57,6 +57,19 @@ struct damos;
 int damos_probe(const struct root *root, struct facts *out, char **why);
 
 /*
+ * What an arm asks for that the kernel does not offer, by the facts of
+ * damos_probe(): "no action collapse (EINVAL): Linux 7.2". NULL: it has all.
+ * free() it.
+ */
+char *damos_lacks(const struct damos_config *c, const struct facts *offered);
+
+/*
+ * Could somebody's scheme run here at all? Nothing is written. 0; -ENOENT,
+ * -EBUSY, -EACCES: *why as of damos_probe().
+ */
+int damos_free_to_use(const struct root *root, char **why);
+
+/*
  * Start an arm's scheme on a process: each kdamond is journaled before the
  * first write. EBUSY is tried again with back-off. Errors are printed with
  * the file and the word that was refused. *how tells what was done: "goal
@@ -83,12 +96,20 @@ struct damos_sample {
 	double goal_target_bp;
 	double quota_bytes;     /* effective; NAN: the kernel does not say */
 	double predicted_bytes; /* by damon_tune_bp(); NAN: no goal */
+	/* The largest difference of the two in any window, in % of what the
+	 * kernel had. */
+	double worst_error_pct; /* NAN: no window yet */
+	double n_windows;       /* reset intervals seen; NAN: no goal */
 	double kdamond_cpu_s;   /* of ours alone */
 };
 
+/* 0 or -errno, silent: -ECANCELED if a kdamond has stopped. */
 int damos_sample(struct damos *d, struct damos_sample *out);
 
-/* Stop, read the last stats before, take the kdamonds away. NULL is fine. */
+/*
+ * Stop, read the last stats before (*last, which may be NULL), take the
+ * kdamonds away and free d, which may be NULL. 0 or -errno, printed.
+ */
 int damos_stop(struct damos *d, struct damos_sample *last);
 
 #endif

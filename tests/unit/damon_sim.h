@@ -28,6 +28,7 @@ struct damon_sim {
 	bool is_target_dead;  /* state = on is EINVAL */
 	bool is_off_refused;  /* state = off, when off, is EPERM */
 	const char *lacks;    /* a word that this kernel does not know */
+	const char *also;     /* one that it knows besides */
 	const char *no_file;  /* a file that it does not have */
 	unsigned int n_stats; /* update_schemes_stats so far */
 	/* Called for every command that is taken while running. */
@@ -130,7 +131,8 @@ static inline bool sim_knows(const struct damon_sim *sim, const char *words,
 {
 	auto_free char *padded = xasprintf(" %s ", word);
 
-	return !str_eq(sim->lacks, word) && strstr(words, padded);
+	return str_eq(sim->also, word) ||
+	       (!str_eq(sim->lacks, word) && strstr(words, padded));
 }
 
 static inline int sim_word(const struct damon_sim *sim, const char *path,
