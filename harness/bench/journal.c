@@ -252,8 +252,7 @@ static int replay_rows(const struct root *root, const char *path,
 	if (ret)
 		return ret;
 	if (u.n_bad)
-		warn("%s: %u lines are no work of ours: left out", path,
-		     u.n_bad);
+		warn("%s: lines left out that are not ours: %u", path, u.n_bad);
 	ret = undo_rest(root, &u, done);
 	undo_free(&u);
 	if (!ret && stuck)

@@ -17,6 +17,7 @@ skip() {
 # Whoever else changes this machine's knobs in a test holds it too.
 exec 9>>/tmp/hostknobs.lock
 flock -w 600 9 || skip "another test holds this machine's knobs"
+[ ! -e /run/thpbench/journal.tsv ] || skip "a run is going on or was killed"
 scratch=$(mktemp -d /tmp/thpbench-ends.XXXXXX)
 trap 'rm -rf "$scratch"' EXIT
 number=0
