@@ -389,7 +389,7 @@ static void restore(void)
 static void kill_left(const struct end *end)
 {
 	const struct shared *s = test.shared;
-	const pid_t pids[] = { s->worker, s->child, s->orphan };
+	const pid_t pids[] = { s->worker, s->child, s->orphan, s->hidden };
 
 	/* Neither in the journal nor marked: of no guard but a living one. */
 	if (end->killed_by && s->hidden > 0 && !kill(s->hidden, SIGKILL))
