@@ -209,6 +209,7 @@ static void kills_nobody_below_a_recorded_root(void **state)
 	assert_int_equal(cgroup_remove(&root, "cg/x"), -EBUSY);
 	assert_int_equal(cgroup_remove(&root, "cg/y"), 0);
 	assert_int_equal(cgroup_remove(&root, "cg"), -EINVAL);
+	usleep(50000); /* to die would take it a moment */
 	assert_int_equal(waitpid(pid, NULL, WNOHANG), 0);
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);

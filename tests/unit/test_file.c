@@ -329,7 +329,7 @@ static void names_a_full_disk(void **state)
 
 	(void)state;
 	assert_int_equal(mkdir(at("small"), 0755), 0);
-	if (mount("tmpfs", at("small"), "tmpfs", 0, "size=1m")) {
+	if (mount("tmpfs", at("small"), "tmpfs", 0, "size=1500k")) {
 		printf("skipped: no mounts without root\n");
 		skip();
 	}
