@@ -20,7 +20,7 @@ _thpbench() {
 	--blocks | --arm | --memory | --cpus | --cmdline | --limit) return ;;
 	*)
 		case $sub in
-		check) words='--json' ;;
+		check) words='--json --probe' ;;
 		plan) words='--writes --blocks --json' ;;
 		run) words='--output --arm --blocks --resume' ;;
 		report) words='--table --format' kind=folders ;;

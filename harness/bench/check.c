@@ -92,8 +92,9 @@ bool check_has(const struct check_job *job, const char *name)
 }
 
 /* Why one arm cannot run; NULL if it can. */
-static char *why_not(struct check_job *job, struct arm *arm)
+static char *why_not(struct check_job *job, struct arm *arm, char **help)
 {
+	auto_free char *lacks = NULL;
 	struct config alone = *job->config;
 
 	alone.arms = arm;
@@ -105,6 +106,11 @@ static char *why_not(struct check_job *job, struct arm *arm)
 		return xasprintf("%s:%u: damos = madvise-collapse: see "
 				 "madv-collapse above",
 				 job->config->path, arm->line);
+	lacks = check_scheme(job, arm, help);
+	if (lacks)
+		return xasprintf("%s:%u: damos = %s: %s", job->config->path,
+				 arm->line, facts_get(&arm->keys, "damos"),
+				 lacks);
 	return NULL;
 }
 
@@ -118,20 +124,25 @@ static void check_arms(struct check_job *job)
 	c->arms = xcalloc(c->n_arms, sizeof(*c->arms));
 	for (size_t i = 0; i < c->n_arms; i++) {
 		c->arms[i].label = job->config->arms[i].label;
-		c->arms[i].why = why_not(job, &job->config->arms[i]);
+		c->arms[i].why =
+			why_not(job, &job->config->arms[i], &c->arms[i].help);
 	}
 }
 
 void check_machine(const struct root *root, const struct config *config,
-		   struct check *out)
+		   bool is_probed, struct check *out)
 {
-	struct check_job job = { .root = root, .config = config, .out = out };
+	struct check_job job = { .root = root,
+				 .config = config,
+				 .out = out,
+				 .is_probed = is_probed };
 
 	*out = (struct check){ 0 };
 	/* What others would print is our text. */
 	err_quiet(true);
 	check_user(&job);
 	check_kernel(&job);
+	check_damon(&job);
 	check_collectors(&job);
 	check_programs(&job);
 	check_room(&job);
@@ -139,6 +150,7 @@ void check_machine(const struct root *root, const struct config *config,
 	check_arms(&job);
 	err_quiet(false);
 	server_program_free(&job.program);
+	facts_free(&job.damon);
 }
 
 bool check_is_ok(const struct check *c)
@@ -158,8 +170,10 @@ void check_free(struct check *c)
 		free(c->needs[i].text);
 		free(c->needs[i].help);
 	}
-	for (size_t i = 0; i < c->n_arms; i++)
+	for (size_t i = 0; i < c->n_arms; i++) {
 		free(c->arms[i].why);
+		free(c->arms[i].help);
+	}
 	free(c->needs);
 	free(c->arms);
 	*c = (struct check){ 0 };

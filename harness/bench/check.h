@@ -21,6 +21,7 @@ struct check_need {
 struct check_arm {
 	const char *label; /* the configuration's */
 	char *why;         /* it cannot run here; NULL: it can */
+	char *help;        /* what would help; NULL: why says it */
 };
 
 struct check {
@@ -33,10 +34,12 @@ struct check {
 /*
  * Look at the machine below the root. config: what it is to run; NULL: a
  * database under any arm. Programs are asked for their version; nothing is
- * written, and nothing is printed. check_free() it.
+ * written, and nothing is printed. is_probed: what DAMON can do is tried,
+ * where nobody uses it, by writing to its files and putting them back.
+ * check_free() it.
  */
 void check_machine(const struct root *root, const struct config *config,
-		   struct check *out);
+		   bool is_probed, struct check *out);
 /* All that is needed is there, and every arm can run. */
 bool check_is_ok(const struct check *c);
 void check_free(struct check *c);

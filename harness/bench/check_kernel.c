@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/num.h"
 #include "base/str.h"
 #include "bench/check_parts.h"
 #include "kern/cgroup.h"
@@ -15,7 +14,6 @@
 #include "kern/procstat.h"
 
 #define THP "sys/kernel/mm/transparent_hugepage"
-#define KDAMONDS "sys/kernel/mm/damon/admin/kdamonds/nr_kdamonds"
 
 static void check_modes(struct check_job *job)
 {
@@ -154,28 +152,6 @@ static void check_cgroup(struct check_job *job)
 	cgroup_free(&where);
 }
 
-/* Looked at, never touched: the kdamonds of somebody else. */
-static void check_damon(struct check_job *job)
-{
-	auto_free char *text = NULL;
-	uint64_t n;
-
-	if (root_read_word(job->root, KDAMONDS, &text) || num_u64(text, &n)) {
-		check_ok(job, "damon", xstrdup("its sysfs tree is not there"));
-		return;
-	}
-	if (n)
-		check_missing(job, "damon", false,
-			      xasprintf("kdamonds set up by somebody else: "
-					"%s; where they run they sample, or "
-					"act, in every arm alike",
-					text),
-			      "stop them, if they are yours; thpbench leaves "
-			      "them alone");
-	else
-		check_ok(job, "damon", xstrdup("nobody uses it"));
-}
-
 void check_kernel(struct check_job *job)
 {
 	check_modes(job);
@@ -183,5 +159,4 @@ void check_kernel(struct check_job *job)
 	check_self(job);
 	check_collapse(job);
 	check_cgroup(job);
-	check_damon(job);
 }

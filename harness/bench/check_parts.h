@@ -11,6 +11,8 @@ struct check_job {
 	const struct config *config; /* NULL: none */
 	struct check *out;
 	struct server_program program; /* once it was found */
+	bool is_probed;                /* DAMON may be tried */
+	struct facts damon;            /* what trying it found */
 };
 
 /* What is there. Takes the text. */
@@ -28,10 +30,18 @@ bool check_has_collapse(const struct check_job *job);
 bool check_has_server(const struct check_job *job);
 bool check_has_sysbench(const struct check_job *job);
 
-void check_kernel(struct check_job *job);     /* THP, cgroups, scans, DAMON */
+void check_kernel(struct check_job *job);     /* THP, cgroups, scans */
+void check_damon(struct check_job *job);      /* who uses it, what it can */
 void check_collectors(struct check_job *job); /* what can be sampled */
 void check_programs(struct check_job *job);   /* mariadbd, sysbench */
 void check_room(struct check_job *job);       /* disk, memory, CPUs */
 void check_others(struct check_job *job);     /* a run, a journal */
+
+/*
+ * What DAMON lacks for the arm's scheme, as far as was looked; NULL: nothing.
+ * *help: what would do instead. free() both.
+ */
+char *check_scheme(const struct check_job *job, const struct arm *arm,
+		   char **help);
 
 #endif

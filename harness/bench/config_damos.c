@@ -174,7 +174,7 @@ void config_damos_finish(const struct arm_text *text, struct arm *arm,
 	if (!c->is_used)
 		return;
 	c->is_pool |= str_eq(c->setup.ops, "fvaddr") && !c->setup.n_regions;
-	if (damos_has_quota(c) && !c->setup.scheme.quota_reset_ms)
+	if (damos_has_quota(c) && !arm_text_key(text, "damos.quota_interval"))
 		c->setup.scheme.quota_reset_ms = quota_reset_ms;
 	check_rules(text, arm, DAMOS_STAGE_ALONE, faults);
 	if (faults->n != n_faults)

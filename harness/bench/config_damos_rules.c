@@ -191,6 +191,12 @@ static bool is_age_range(const struct damos_config *c)
 	return is_range(&c->setup.scheme.age);
 }
 
+/* The kernel would begin anew at each look, and limit nothing. */
+static bool has_window(const struct damos_config *c)
+{
+	return !damos_has_quota(c) || c->setup.scheme.quota_reset_ms;
+}
+
 static bool are_weights_sound(const struct damos_config *c)
 {
 	const struct damon_scheme *s = &c->setup.scheme;
@@ -266,6 +272,8 @@ const struct damos_rule damos_rules[] = {
 	  "more at the least than at the most; the smaller first" },
 	{ "damos.age", DAMOS_STAGE_CONVERTED, is_age_range,
 	  "more at the least than at the most; the smaller first" },
+	{ "damos.quota_interval", DAMOS_STAGE_ALONE, has_window,
+	  "a quota that is never used up; 1ms at the least" },
 	{ "damos.weights", DAMOS_STAGE_ALONE, are_weights_sound,
 	  "more than a thousand; 0 to 1000 each" },
 	{ "damos.fail_charge", DAMOS_STAGE_ALONE, is_fraction,

@@ -14,7 +14,14 @@
 
 static const struct cmd_option options[] = {
 	{ "json", NULL, 0, "as JSON" },
+	{ "probe", NULL, 0,
+	  "try what DAMON can do: writes to its files, and puts them back" },
 	{ 0 },
+};
+
+struct choice {
+	bool is_json;
+	bool is_probed;
 };
 
 static const char *word_of(const struct check_need *need)
@@ -35,7 +42,8 @@ static void print_need(const struct check_need *need)
 static void print_arm(const struct check_arm *arm)
 {
 	if (arm->why)
-		printf("arm \"%s\": missing: %s\n", arm->label, arm->why);
+		printf("arm \"%s\": missing: %s%s%s\n", arm->label, arm->why,
+		       arm->help ? "; " : "", arm->help ? arm->help : "");
 	else
 		printf("arm \"%s\": ok\n", arm->label);
 }
@@ -69,6 +77,8 @@ static json_t *json_of_arm(const struct check_arm *arm)
 
 	if (arm->why)
 		json_object_set_new(one, "missing", json_string(arm->why));
+	if (arm->help)
+		json_object_set_new(one, "help", json_string(arm->help));
 	return one;
 }
 
@@ -95,7 +105,7 @@ static void print_json(const struct check *c)
 	puts(text);
 }
 
-static int check(const char *path, bool is_json)
+static int check(const char *path, const struct choice *choice)
 {
 	struct config config = { 0 };
 	struct check result;
@@ -110,8 +120,8 @@ static int check(const char *path, bool is_json)
 		config_free(&config);
 		return err_status(fail(ret, "--root %s", cmd_root()));
 	}
-	check_machine(&root, path ? &config : NULL, &result);
-	if (is_json)
+	check_machine(&root, path ? &config : NULL, choice->is_probed, &result);
+	if (choice->is_json)
 		print_json(&result);
 	else
 		print_text(&result);
@@ -125,18 +135,21 @@ static int check(const char *path, bool is_json)
 
 static int check_main(const struct cmd *cmd, int argc, char **argv)
 {
+	const struct cmd_option *o;
 	const char *value;
-	bool is_json = false;
+	struct choice choice = { 0 };
 	int bad;
 
-	while (cmd_next(cmd, argc, argv, &value, &bad))
-		is_json = true;
+	while ((o = cmd_next(cmd, argc, argv, &value, &bad))) {
+		choice.is_json |= o == &options[0];
+		choice.is_probed |= o == &options[1];
+	}
 	if (bad)
 		return bad < 0 ? STATUS_OK : bad;
 	if (argc - optind > 1)
 		return refuse(STATUS_USAGE, "check: one configuration at a "
 					    "time; see thpbench check --help");
-	return check(optind < argc ? argv[optind] : NULL, is_json);
+	return check(optind < argc ? argv[optind] : NULL, &choice);
 }
 
 const struct cmd cmd_check = {

@@ -30,6 +30,24 @@ int damon_count(const struct root *root, uint64_t *n)
 	return !ret && *n > MOST_KDAMONDS ? -EPROTO : ret;
 }
 
+int damon_operations(const struct root *root, char **words)
+{
+	uint64_t n;
+	int ret = damon_count(root, &n);
+
+	*words = NULL;
+	for (uint64_t k = 0; !ret && k < n; k++) {
+		auto_free char *path =
+			xasprintf(DAMON_ROOT "/%" PRIu64
+					     "/contexts/0/avail_operations",
+				  k);
+
+		if (!root_read_word(root, path, words))
+			return 0;
+	}
+	return ret ? ret : -ENOENT;
+}
+
 int damon_is_on(const struct root *root, size_t k)
 {
 	auto_free char *path = xasprintf(DAMON_ROOT "/%zu/state", k);

@@ -25,6 +25,13 @@ int damon_count(const struct root *root, uint64_t *n);
  */
 char *damon_describe(const struct root *root);
 
+/*
+ * The operations that this kernel's DAMON has, one a line as it lists them:
+ * "vaddr\nfvaddr\npaddr". Only a context lists them, so this looks into
+ * those that somebody has set up: -ENOENT where nobody has. *words: free() it.
+ */
+int damon_operations(const struct root *root, char **words);
+
 /* Is kdamond k running? An error of reading is returned. */
 int damon_is_on(const struct root *root, size_t k);
 /* The thread of kdamond k; 0: none. */

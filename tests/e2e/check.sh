@@ -61,7 +61,7 @@ if [ "$(id -u)" -eq 0 ] && command -v sysbench >/dev/null &&
 			'^mariadbd  *ok: [0-9].*MariaDB.*, /' \
 			'^sysbench  *ok: [01]\..*rand_type .*uniform' \
 			'^sysbench .*zipfian' '^other-run  *ok: ' \
-			'^damon  *missing, not needed: .*: 1;' \
+			'^damon  *missing, not needed: .*: kdamond 0: on, pid 77, pageout on physical memory;' \
 			'^It can run here\.$'
 	report $? "a recorded machine"
 else
@@ -124,9 +124,50 @@ configuration 'program = memtouch' 'memtouch_bytes = 64M' '[server]' \
 check 69 "$scratch/a.conf" && has '^memtouch  *ok: ' '^place  *missing: cpus'
 report $? "CPUs that this machine does not have"
 
+# DAMON arms on a machine whose DAMON watches physical memory alone, for
+# somebody else: each says what is missing and what would do instead.
+configuration 'program = memtouch' '[arm "N"]' 'thp = never' '[arm "C"]' \
+	'damos = collapse' '[arm "H"]' 'damos = hugepage' '[arm "M"]' \
+	'damos = monitor' 'damos.ops = fvaddr' '[arm "P"]' 'damos = pageout' \
+	'damos.ops = paddr' 'damos.addresses = 0x100000-0x200000'
+check 69 "$scratch/a.conf" && has \
+	'^damon  *missing: .* kdamond 0: on, pid 77, pageout on physical mem' \
+	'^arm "N": ok$' \
+	'^arm "C": .*a.conf:10: damos = collapse: .*operations vaddr is not offered (paddr alone): .*; ' \
+	'^arm "C": .*; kernel = guest, or damos = madvise-collapse, which ' \
+	'^arm "H": .*a.conf:12: damos = hugepage: .*; kernel = guest, or thp' \
+	'^arm "M": .*a.conf:14: damos = monitor: .*operations fvaddr is not offered .*; kernel = gue' \
+	'^arm "P": .*a.conf:17: damos = pageout: see damon above; kernel' &&
+	! has '^arm "P": .*paddr alone' &&
+	[ "$(grep -c '^damon ' "$scratch/out")" -eq 1 ]
+report $? "DAMON arms, and another's kdamond"
+check 69 "$scratch/a.conf" --json &&
+	has '"label": "C"' '"missing": ".*:10: damos = collapse: ' \
+		'"help": "kernel = guest, or damos = madvise-collapse'
+report $? "DAMON arms, as JSON"
+check 69 "$scratch/a.conf" --probe &&
+	has '^damon  *missing: .*pid 77'
+report $? "nothing is tried beside another's kdamond"
+
 state >"$scratch/after"
 cmp -s "$scratch/before" "$scratch/after"
 report $? "nothing was written"
+
+damon=$root/sys/kernel/mm/damon/admin/kdamonds
+echo 0 >"$damon/nr_kdamonds"
+mv "$damon/0" "$scratch/kdamond"
+configuration 'program = memtouch' '[arm "C"]' 'damos = collapse'
+check 0 "$scratch/a.conf" &&
+	has '^damon  *ok: nobody uses it; --probe tries' '^arm "C": ok$'
+report $? "a DAMON that nobody uses"
+rm -r "$root/sys/kernel/mm/damon"
+check 69 "$scratch/a.conf" &&
+	has '^damon  *missing: its sysfs tree is not there; a kernel with' \
+		'^arm "C": missing: .*: see damon above; kernel = guest'
+report $? "no DAMON at all"
+configuration "$null" '[arm "A"]'
+check 0 "$scratch/a.conf" && has '^damon  *ok: its sysfs tree is not'
+report $? "no DAMON, and none wanted"
 
 configuration "$null" '[arm "A"]'
 mkdir "$root/run/thpbench"

@@ -11,6 +11,31 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* A scheme that a kernel would take, told in DAMON's own files alone. */
+static void check_scheme(const struct config *c, size_t arm)
+{
+	const struct damos_config *s = &c->arms[arm].scheme;
+	struct damon_writes start;
+	struct damon_writes stop;
+
+	plan_scheme(c, arm, &start, &stop);
+	if (s->is_used != (c->arms[arm].damos == DAMOS_SCHEME) ||
+	    !start.n == s->is_used || !stop.n == s->is_used)
+		abort();
+	for (size_t i = 0; i < start.n; i++)
+		if (!str_starts(start.list[i].path, DAMON_ROOT "/") ||
+		    strstr(start.list[i].path, ".."))
+			abort();
+	if (s->is_used &&
+	    (!s->setup.sample_us || s->setup.sample_us > s->setup.aggr_us ||
+	     s->setup.nr_regions.min < 3 ||
+	     s->setup.nr_regions.max < s->setup.nr_regions.min ||
+	     (s->goal != DAMOS_GOAL_NONE && !s->setup.scheme.quota_reset_ms)))
+		abort();
+	damon_writes_free(&start);
+	damon_writes_free(&stop);
+}
+
 /* What a good configuration promises to those who use it. */
 static void check(const struct config *c)
 {
@@ -36,6 +61,7 @@ static void check(const struct config *c)
 			    writes.list[k].path[0] == '/')
 				abort();
 		plan_writes_free(&writes);
+		check_scheme(c, i);
 	}
 }
 

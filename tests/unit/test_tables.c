@@ -170,9 +170,10 @@ static void make(const struct sort *sort, struct experiment *e)
 			.label = xstrdup(sort->labels[i]),
 		};
 		facts_set(&e->arms[e->n_arms].settings, "thp", "never");
-		if (i == 1)
-			facts_set(&e->arms[1].settings, "damos",
-				  "madvise-collapse");
+		if (i == 1) {
+			facts_set(&e->arms[1].settings, "damos", "collapse");
+			facts_set(&e->arms[1].settings, "damos.age", "5s max");
+		}
 		e->n_arms++;
 	}
 	e->n_planned = sort->blocks * e->n_arms;
@@ -414,7 +415,11 @@ int main(void)
 		     "always", "khugepaged/pages_to_scan", "512",
 		     "Asked and the same in all arms: "
 		     "transparent_hugepage/defrag =",
-		     "!swappiness", "damos"),
+		     "!swappiness", "collapse"),
+		SAYS("settings: the keys of a scheme, and who has none", THREE,
+		     "settings", MARKDOWN,
+		     "| damos.age | T n | - | n/a (1) | n/a (1) |",
+		     "| damos.age | T m | 5s max | n/a (1) |"),
 		SAYS("timeline: where huge changed, and the run", THREE,
 		     "timeline", TEXT, "T n (run 3, the median)",
 		     "load         0.0  256.0     0   0.00",

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* DAMON: who uses it, and what it can do for the arms. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "bench/check_parts.h"
+#include "bench/damos.h"
+#include "kern/damon_fs.h"
+
+static bool has_scheme(const struct check_job *job)
+{
+	const struct config *c = job->config;
+
+	for (size_t i = 0; c && i < c->n_arms; i++)
+		if (c->arms[i].scheme.is_used)
+			return true;
+	return false;
+}
+
+/* Where somebody has a context the kernel lists its operations. */
+static void note_operations(struct check_job *job)
+{
+	static const char *const all[] = { "vaddr", "fvaddr", "paddr" };
+	auto_free char *words = NULL;
+	auto_free char *copy = NULL;
+	auto_free char **list = NULL;
+	size_t n;
+
+	if (damon_operations(job->root, &words))
+		return;
+	for (char *p = words; *p; p++)
+		if (*p == '\n')
+			*p = ' ';
+	copy = xstrdup(words);
+	list = str_split(copy, ' ', &n);
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		auto_free char *name = xasprintf("operations %s", all[i]);
+		bool is_there = false;
+
+		for (size_t k = 0; k < n; k++)
+			is_there |= str_eq(list[k], all[i]);
+		if (is_there)
+			facts_set(&job->damon, name, "yes");
+		else
+			facts_setf(&job->damon, name, "no: %s alone", words);
+	}
+}
+
+/* Looked at, never touched: the kdamonds of somebody else. */
+static void check_owner(struct check_job *job)
+{
+	auto_free char *whose = damon_describe(job->root);
+
+	note_operations(job);
+	check_missing(job, "damon", has_scheme(job),
+		      xasprintf("set up by somebody else: %s; where it runs it "
+				"samples, or acts, in every arm alike",
+				whose),
+		      "stop it, if it is yours; thpbench leaves it alone");
+}
+
+/* "action collapse" = "yes" of each, in a line. free() it. */
+static char *list_found(const struct facts *found)
+{
+	struct str out = { 0 };
+
+	for (size_t i = 0; i < found->n; i++)
+		if (str_starts(found->list[i].value, "yes"))
+			str_addf(&out, "%s%s", out.len ? ", " : "",
+				 found->list[i].name);
+	return str_steal(&out);
+}
+
+static void probe(struct check_job *job)
+{
+	auto_free char *why = NULL;
+	auto_free char *found = NULL;
+	int ret = damos_probe(job->root, &job->damon, &why);
+
+	if (ret) {
+		check_missing(job, "damon", has_scheme(job),
+			      why ? xstrdup(why) : xstrdup(strerror(-ret)),
+			      "see above");
+		return;
+	}
+	found = list_found(&job->damon);
+	check_ok(job, "damon", xasprintf("nobody uses it; it takes %s", found));
+}
+
+static void check_unreadable(struct check_job *job, int err)
+{
+	bool is_absent = err == -ENOENT;
+
+	if (is_absent && !has_scheme(job)) {
+		check_ok(job, "damon", xstrdup("its sysfs tree is not there"));
+		return;
+	}
+	check_missing(job, "damon", has_scheme(job),
+		      is_absent ? xstrdup("its sysfs tree is not there")
+				: xasprintf("/" DAMON_ROOT "/nr_kdamonds: %s",
+					    strerror(-err)),
+		      is_absent ? "a kernel with CONFIG_DAMON_SYSFS and "
+				  "CONFIG_DAMON_VADDR"
+				: "run as root");
+}
+
+void check_damon(struct check_job *job)
+{
+	uint64_t n;
+	int ret = damon_count(job->root, &n);
+
+	if (ret)
+		check_unreadable(job, ret);
+	else if (n)
+		check_owner(job);
+	else if (job->is_probed)
+		probe(job);
+	else
+		check_ok(job, "damon",
+			 xstrdup("nobody uses it; --probe tries what it can "
+				 "do"));
+}
+
+/* What else would bring what the action is for. */
+static const struct {
+	const char *action;
+	const char *text;
+} instead[] = {
+	{ "collapse", "kernel = guest, or damos = madvise-collapse, which "
+		      "needs no DAMON" },
+	{ "hugepage", "kernel = guest, or thp = always, which needs no "
+		      "DAMON" },
+};
+
+static char *help_for(const struct damos_config *c)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(instead); i++)
+		if (str_eq(instead[i].action, c->setup.scheme.action))
+			return xstrdup(instead[i].text);
+	return xstrdup("kernel = guest");
+}
+
+char *check_scheme(const struct check_job *job, const struct arm *arm,
+		   char **help)
+{
+	struct str lacks = { 0 };
+	auto_free char *refused = NULL;
+
+	if (!arm->scheme.is_used)
+		return NULL;
+	if (!check_has(job, "damon"))
+		str_add(&lacks, "see damon above");
+	refused = damos_lacks(&arm->scheme, &job->damon);
+	if (refused)
+		str_addf(&lacks, "%s%s", lacks.len ? ", and " : "", refused);
+	if (!lacks.len)
+		return NULL;
+	*help = help_for(&arm->scheme);
+	return str_steal(&lacks);
+}
