@@ -12,8 +12,8 @@ libjansson-dev:JSON
 libinih-dev:configuration files
 libmariadb-dev:MariaDB Connector/C'
 case $(uname -m) in
-aarch64) qemu=qemu-system-arm ;;
-*) qemu=qemu-system-x86 ;;
+aarch64) qemu='qemu-system-arm' ;;
+*) qemu='qemu-system-x86' ;;
 esac
 run="mariadb-server-core:the server under test
 mariadb-client-core:its set-up script

@@ -56,6 +56,23 @@ void tables_tps(const struct experiment *e, struct table *t)
 		      "the window.");
 }
 
+/* Why no arm has a value of this metric; NULL if one has. */
+static const char *missing_everywhere(const struct experiment *e,
+				      const char *metric)
+{
+	const char *why = NULL;
+
+	for (size_t arm = 0; arm < e->n_arms; arm++) {
+		struct arm_summary s = summary_arm(e, arm, metric);
+
+		if (s.n)
+			return NULL;
+		if (!why)
+			why = s.why;
+	}
+	return why ? why : "no run";
+}
+
 void tables_latency(const struct experiment *e, struct table *t)
 {
 	static const char *const names[] = {
@@ -69,7 +86,14 @@ void tables_latency(const struct experiment *e, struct table *t)
 	add_columns(t, "value", "ms");
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		const struct metric *m = metric_find(names[i]);
+		const char *why = missing_everywhere(e, names[i]);
 
+		/* The first stays, so that the table is never empty. */
+		if (why && i) {
+			table_note(t, "%s: n/a in every arm: %s.", m->title,
+				   why);
+			continue;
+		}
 		for (size_t arm = 0; arm < e->n_arms; arm++) {
 			table_cell(t, "%s", m->title);
 			table_cell(t, "%s", e->arms[arm].label);
