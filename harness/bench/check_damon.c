@@ -62,15 +62,24 @@ static void check_owner(struct check_job *job)
 		      "stop it, if it is yours; thpbench leaves it alone");
 }
 
-/* "action collapse" = "yes" of each, in a line. free() it. */
+/* "action collapse" = "yes" and the like, kind by kind. free() it. */
 static char *list_found(const struct facts *found)
 {
 	struct str out = { 0 };
+	const char *kind = "";
 
-	for (size_t i = 0; i < found->n; i++)
-		if (str_starts(found->list[i].value, "yes"))
-			str_addf(&out, "%s%s", out.len ? ", " : "",
-				 found->list[i].name);
+	for (size_t i = 0; i < found->n; i++) {
+		const char *name = found->list[i].name;
+		size_t n = strcspn(name, " ");
+
+		if (!str_starts(found->list[i].value, "yes"))
+			continue;
+		if (strncmp(kind, name, n + 1) == 0)
+			str_addf(&out, "%s", name + n);
+		else
+			str_addf(&out, "%s%s", out.len ? "; " : "", name);
+		kind = name;
+	}
 	return str_steal(&out);
 }
 
