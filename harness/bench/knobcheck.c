@@ -39,16 +39,15 @@ static char *where(const struct place *p)
 /* The file in the same folder whose name is nearest. NULL; free() it. */
 static char *near_file(const struct place *p)
 {
-	auto_free char *dir = xstrdup(p->knob->path);
-	char *slash = strrchr(dir, '/');
+	const char *path = p->knob->path;
+	const char *slash = strrchr(path, '/');
+	size_t n_dir = slash ? (size_t)(slash - path) : 0;
+	auto_free char *dir = xstrndup(path, n_dir);
 	char *found;
 	char **names;
 	size_t n;
 
-	if (!slash)
-		return NULL;
-	*slash = '\0';
-	if (root_list(p->root, dir, &names, &n))
+	if (!slash || root_list(p->root, dir, &names, &n))
 		return NULL;
 	found = xstrdup(str_nearest(slash + 1, (const char *const *)names, n));
 	root_list_free(names, n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "kern/knobs.h"
 
-#include <errno.h>
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,11 +233,20 @@ char *knob_value(const char *text)
 	char **words;
 	size_t n;
 	int chosen = knob_words(text, &words, &n);
-	auto_free char *copy = xstrdup(text);
-	char *value = xstrdup(n ? words[chosen] : str_trim(copy));
+	char *value;
+	size_t len;
 
-	words_free(words, n);
-	return value;
+	if (n) {
+		value = xstrdup(words[chosen]);
+		words_free(words, n);
+		return value;
+	}
+	while (isspace((unsigned char)*text))
+		text++;
+	len = strlen(text);
+	while (len && isspace((unsigned char)text[len - 1]))
+		len--;
+	return xstrndup(text, len);
 }
 
 static bool is_number(const char *s)
