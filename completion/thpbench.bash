@@ -17,12 +17,13 @@ _thpbench() {
 	--format | -f) words='text markdown csv json' ;;
 	--root | --output | -o) kind=folders ;;
 	--kvm) words='auto off' ;;
+	--kernel) [[ $cur == */* ]] || words='host guest auto' ;;
 	--blocks | --arm | --memory | --cpus | --cmdline | --limit) return ;;
 	*)
 		case $sub in
 		check) words='--json --probe' ;;
 		plan) words='--writes --blocks --json' ;;
-		run) words='--output --arm --blocks --resume' ;;
+		run) words='--output --arm --blocks --kernel --resume' ;;
 		report) words='--table --format' kind=folders ;;
 		guest)
 			words='--memory --cpus --cmdline --kvm --limit --add

@@ -52,9 +52,9 @@ void err_live(bool is_live);
 
 /*
  * The exit status that fits a negative errno: EPERM, EACCES and EROFS 77,
- * ENOENT 66, EBUSY and EAGAIN 75, EBADMSG 78 (bad configuration), EINVAL 64
- * (usage), ENOTSUP 69, EIO and ENOSPC 74, else 70. A value >= 0 is returned
- * as it is.
+ * ENOENT and ENOEXEC 66, EBUSY and EAGAIN 75, EBADMSG 78 (bad configuration),
+ * EINVAL 64 (usage), ENOTSUP 69, EIO and ENOSPC 74, else 70. A value >= 0 is
+ * returned as it is.
  */
 int err_status(int err);
 

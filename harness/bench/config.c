@@ -121,6 +121,11 @@ void config_keep_arms(struct config *c, const char *const *labels, size_t n)
 		     c->path, baseline, c->arms[0].label);
 }
 
+const char *config_kernel(const struct config *c, const struct arm *arm)
+{
+	return arm->kernel ? arm->kernel : c->kernel;
+}
+
 void config_free(struct config *c)
 {
 	free(c->path);
@@ -128,6 +133,8 @@ void config_free(struct config *c)
 	free(c->hash);
 	free(c->title);
 	free(c->primary);
+	free(c->kernel);
+	free(c->guest.cmdline);
 	free(c->server.mariadbd);
 	free(c->server.cpus);
 	free(c->server.client_cpus);

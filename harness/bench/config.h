@@ -36,6 +36,7 @@ struct arm {
 	enum damos_action damos;
 	struct damos_config scheme;
 	enum arm_collectors collectors;
+	char *kernel;       /* config_kernel(): the experiment's if NULL */
 	struct knob *knobs; /* [arm *]'s first, then its own; no path twice */
 	size_t n_knobs;
 	struct facts env;  /* env.<NAME>: environment of the server */
@@ -90,6 +91,19 @@ struct collect_config {
 	char *off;         /* names of collectors not wanted, by blanks */
 };
 
+enum guest_kvm {
+	GUEST_KVM_AUTO, /* where a trial with it boots */
+	GUEST_KVM_OFF,
+};
+
+struct guest_config {
+	uint64_t memory_bytes; /* 0: sized to the data */
+	unsigned int cpus;
+	char *cmdline; /* added to the kernel's; NULL: nothing */
+	enum guest_kvm kvm;
+	uint64_t limit_ns; /* of a run; 0: by its phases */
+};
+
 struct config {
 	char *path;
 	char *text;
@@ -99,6 +113,8 @@ struct config {
 	uint64_t seed;
 	size_t baseline; /* index into arms */
 	char *primary;   /* a metric */
+	char *kernel;    /* "host", "guest", "auto", a name or a path */
+	struct guest_config guest;
 	struct server_config server;
 	struct workload_config workload;
 	struct collect_config collect;
@@ -122,6 +138,9 @@ int config_parse(const char *name, const char *text, struct config *out);
  */
 void config_keep_arms(struct config *c, const char *const *labels, size_t n);
 void config_free(struct config *c);
+
+/* The kernel that an arm's runs want, as written. */
+const char *config_kernel(const struct config *c, const struct arm *arm);
 
 /* The keys of one section as they are in effect, defaults filled in. */
 void config_section(const struct config *c, const char *section,

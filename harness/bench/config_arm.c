@@ -125,9 +125,11 @@ static bool has_env(const struct arm *arm, const struct fact *fact)
 	return false;
 }
 
-static bool is_equal(const struct arm *a, const struct arm *b)
+static bool is_equal(const struct config *c, const struct arm *a,
+		     const struct arm *b)
 {
 	if (!config_damos_same(a, b) || a->collectors != b->collectors ||
+	    !str_eq(config_kernel(c, a), config_kernel(c, b)) ||
 	    a->n_knobs != b->n_knobs || a->env.n != b->env.n)
 		return false;
 	for (size_t i = 0; i < a->n_knobs; i++)
@@ -147,7 +149,7 @@ static void check_equal(const struct config *c, struct faults *faults)
 			const struct arm *b = &c->arms[i];
 
 			/* A label used twice is a fault of its own. */
-			if (str_eq(a->label, b->label) || !is_equal(a, b))
+			if (str_eq(a->label, b->label) || !is_equal(c, a, b))
 				continue;
 			fault_add(faults, b->line,
 				  "arm '%s' equals arm '%s' of line %u; "
@@ -200,6 +202,7 @@ void arm_free(struct arm *arm)
 	}
 	free(arm->knobs);
 	free(arm->label);
+	free(arm->kernel);
 	damon_setup_free(&arm->scheme.setup);
 	facts_free(&arm->env);
 	facts_free(&arm->keys);

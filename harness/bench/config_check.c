@@ -8,8 +8,8 @@
 #include "base/str.h"
 #include "bench/config_key.h"
 
-static const char *const sections[] = { "experiment", "server", "workload",
-					"collect", "arm" };
+static const char *const sections[] = { "experiment", "guest",   "server",
+					"workload",   "collect", "arm" };
 
 static bool is_known(const char *name)
 {
@@ -29,7 +29,7 @@ static void say_unknown(const struct text_section *s, struct faults *faults)
 			  near);
 	else
 		fault_add(faults, s->line,
-			  "unknown section [%s]; experiment, server, "
+			  "unknown section [%s]; experiment, guest, server, "
 			  "workload, collect or arm \"LABEL\"",
 			  s->name);
 }

@@ -139,7 +139,8 @@ bool config_item_read(const struct config_item *item, void *base,
 static const char *other_section(const char *name)
 {
 	static const char *const sections[] = { "experiment", "server",
-						"workload", "collect", "arm" };
+						"workload",   "collect",
+						"arm",        "guest" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		if (config_key_find(sections[i], name))

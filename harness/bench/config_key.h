@@ -54,7 +54,7 @@ extern const struct config_type type_node; /* int, or any: -1 */
 extern const struct config_type type_text;
 extern const struct config_type type_word;    /* its index, as an enum */
 extern const struct config_type type_name;    /* the word itself */
-extern const struct config_type type_kernel;  /* host, and nothing yet */
+extern const struct config_type type_kernel;  /* a word, name or path */
 extern const struct config_type type_cpus;    /* "0-3,8" */
 extern const struct config_type type_program; /* system, or a path */
 extern const struct config_type type_script;  /* a name, or a .lua's path */

@@ -98,7 +98,8 @@ static const struct config_need reuse = {
 
 static const char *const yes_no[] = { "yes", "no", NULL };
 static const char *const on_off[] = { "on", "off", NULL };
-static const char *const kernels[] = { "host", NULL };
+static const char *const kernels[] = { "host", "guest", "auto", NULL };
+static const char *const auto_off[] = { "auto", "off", NULL };
 static const char *const thp_disables[] = { "block", "keep", NULL };
 static const char *const programs[] = { "sysbench", "memtouch", "null", NULL };
 static const char *const scripts[] = { "oltp_read_only",  "oltp_point_select",
@@ -149,8 +150,20 @@ const struct config_key config_keys[] = {
 	    .help = "the arm that the others are compared with"),
 	KEY(experiment, "primary", metric, primary, .value = "tps",
 	    .help = "the metric that decides"),
-	KEY(experiment, "kernel", kernel, path, .value = "host",
+	KEY(experiment, "kernel", kernel, kernel, .value = "host",
 	    .words = kernels, .help = "the kernel to run on"),
+
+	KEY(guest, "memory", pool, guest.memory_bytes, .value = "auto",
+	    .least = "256M", .most = "16T",
+	    .help = "of a guest; auto: sized to the data"),
+	KEY(guest, "cpus", count, guest.cpus, .value = "2", .least = "1",
+	    .most = "255", .help = "CPUs of a guest"),
+	KEY(guest, "cmdline", text, guest.cmdline,
+	    .help = "added to the command line of its kernel"),
+	KEY(guest, "kvm", word, guest.kvm, .value = "auto", .words = auto_off,
+	    .help = "KVM where a trial boots, or emulation"),
+	KEY(guest, "limit", time, guest.limit_ns, .least = "1s", .most = "24h",
+	    .help = "for a run, from the guest's boot on"),
 
 	KEY(server, "mariadbd", program, server.mariadbd, .value = "system",
 	    .need = &server, .help = "the server's program"),
@@ -298,6 +311,8 @@ const struct config_key config_keys[] = {
 	SCHEME("kdamonds", count, n_kdamonds, .value = "1", .least = "1",
 	       .most = "1024",
 	       .help = "threads that the addresses are split among"),
+	ARM("kernel", kernel, kernel, .words = kernels,
+	    .help = "the kernel of this arm's runs"),
 	ARM("collectors", word, collectors, .value = "on", .words = on_off,
 	    .help = "off: nothing is sampled in this arm, to see what "
 		    "sampling costs"),

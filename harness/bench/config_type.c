@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types whose value goes into a field of the configuration. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,10 +171,13 @@ static int read_name(const struct config_item *item, void *base)
 	return word_index(item) < 0 ? -EINVAL : read_text(item, base);
 }
 
+/* A name of the cache's begins with its version. */
 static int read_kernel(const struct config_item *item, void *base)
 {
-	(void)base;
-	return word_index(item) < 0 ? -EINVAL : 0;
+	if (word_index(item) < 0 && !strchr(item->value, '/') &&
+	    !isdigit((unsigned char)item->value[0]))
+		return -EINVAL;
+	return read_text(item, base);
 }
 
 static int read_cpus(const struct config_item *item, void *base)
@@ -256,7 +260,8 @@ const struct config_type type_word = { "word", "no such word", NULL, NULL,
 const struct config_type type_name = { "word", "no such word", NULL, NULL,
 				       read_name };
 const struct config_type type_kernel = {
-	"word", "this program runs on the host's kernel only", "kernel = host",
+	"word, name or path", "no such kernel",
+	"host, guest, auto, the name of one in the cache, or a path with a /",
 	NULL, read_kernel
 };
 const struct config_type type_cpus = { "list of CPUs", "not a list of CPUs",

@@ -3,12 +3,8 @@
 #ifndef BENCH_GUEST_ACCEL_H
 #define BENCH_GUEST_ACCEL_H
 
+#include "bench/config.h"
 #include "bench/guest_vm.h"
-
-enum guest_kvm {
-	GUEST_KVM_AUTO, /* where a trial with it boots */
-	GUEST_KVM_OFF,
-};
 
 /*
  * Find out how this image can be run: by KVM if it then reaches its init in a

@@ -147,6 +147,8 @@ int guest_inside(const struct root *root, const char *mode, int fd)
 
 	if (ret)
 		return err_status(fail(ret, "send a record"));
+	if (str_eq(mode, "run"))
+		return err_status(guest_inside_run(root, fd));
 	if (str_eq(mode, "exec"))
 		status = run_command(fd);
 	else

@@ -3,8 +3,10 @@
 #ifndef BENCH_GUEST_PACK_H
 #define BENCH_GUEST_PACK_H
 
+#include "bench/config.h"
 #include "bench/guest_files.h"
-#include "bench/guest_image.h"
+#include "bench/prepared.h"
+#include "bench/server.h"
 
 /* All return 0 or -errno, printed. */
 
@@ -14,5 +16,16 @@ int guest_pack_init(struct guest_files *f);
 int guest_pack_tools(struct guest_files *f);
 /* A command for guest_inside(), as the words of argv, which ends with NULL. */
 int guest_pack_command(struct guest_files *f, const char *const *argv);
+
+/*
+ * What the runs of an experiment need: its configuration, the programs, and
+ * where there is a server (program and prepared are its own) the data. The
+ * rest is in /thpbench/experiment.tsv, "name<tab>value" a line: config (its
+ * name), dir (the working folder), prepared (a folder), and arm.N, the label
+ * of arm N.
+ */
+int guest_pack_experiment(struct guest_files *f, const struct config *config,
+			  const struct server_program *program,
+			  const struct prepared *prepared);
 
 #endif

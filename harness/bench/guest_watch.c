@@ -155,8 +155,9 @@ int guest_watch(struct guest_watch *w, struct guest_vm *vm, char **why)
 	if (!ret)
 		guest_vm_wait(vm, w->has_ended ? off_limit_ns : NUM_NS_PER_S);
 	guest_vm_end(vm);
-	if (t.taken || ret == -EINTR || (!ret && w->has_ended))
-		return t.taken ? t.taken : ret;
+	if ((t.taken && t.taken != -EPROTO) || ret == -EINTR ||
+	    (!ret && w->has_ended))
+		return ret;
 	*why = why_not(&t, ret);
 	return -EIO;
 }

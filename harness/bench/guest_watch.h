@@ -14,7 +14,10 @@ struct guest_watch {
 	const char *log;
 	uint64_t boot_limit_ns; /* until it says hello */
 	uint64_t limit_ns;      /* from then to its last record */
-	/* Of each record but the last; 0 or -errno, which ends the guest. */
+	/*
+	 * Of each record; 0, or -errno, which ends the guest: -EPROTO for a
+	 * record that is none.
+	 */
 	int (*take)(const struct guest_frame *frame, void *arg);
 	void *arg;
 	bool has_booted;  /* it said hello */

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -13,8 +14,10 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "bench/guest_frame.h"
 
 struct progress {
+	int fd; /* where records go; 0: it is shown here */
 	bool is_live;
 	unsigned int total;
 	uint64_t expected_ns; /* of a run, before any was seen */
@@ -50,6 +53,21 @@ struct progress *progress_open(unsigned int total, uint64_t run_ns)
 	p->huge_bytes = NAN;
 	err_live(p->is_live);
 	return p;
+}
+
+struct progress *progress_open_guest(int fd)
+{
+	struct progress *p = xcalloc(1, sizeof(*p));
+
+	p->fd = fd;
+	return p;
+}
+
+/* A host that has gone takes the guest with it: nobody to tell. */
+static void report(const struct progress *p, enum guest_frame_kind kind,
+		   const char *text)
+{
+	guest_frame_send(p->fd, kind, "-", 0, text, strlen(text));
 }
 
 /* Runs take as long as those did that were seen. */
@@ -149,6 +167,10 @@ void progress_phase(struct progress *p, const char *phase)
 	auto_str struct str line = { 0 };
 	bool is_first = str_eq(phase, "start");
 
+	if (p->fd) {
+		report(p, GUEST_PHASE, phase);
+		return;
+	}
 	free(p->phase);
 	p->phase = xstrdup(phase);
 	if (p->is_live) {
@@ -167,19 +189,31 @@ void progress_tick(struct progress *p, double tps, double huge_bytes)
 {
 	p->tps = tps;
 	p->huge_bytes = huge_bytes;
+	if (p->fd) {
+		auto_free char *text = xasprintf("%g %g", tps, huge_bytes);
+
+		report(p, GUEST_TICK, text);
+		return;
+	}
 	if (p->is_live)
 		draw(p);
 }
 
 void progress_say(struct progress *p, const char *fmt, ...)
 {
+	auto_free char *text = NULL;
 	va_list ap;
 
-	fputs(p->is_live ? "\r\033[Kthpbench: " : "thpbench: ", stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	if (vasprintf(&text, fmt, ap) < 0)
+		abort();
 	va_end(ap);
-	fputc('\n', stderr);
+	if (p->fd) {
+		report(p, GUEST_SAY, text);
+		return;
+	}
+	fputs(p->is_live ? "\r\033[Kthpbench: " : "thpbench: ", stderr);
+	fprintf(stderr, "%s\n", text);
 	if (p->is_live && p->run_ns)
 		draw(p);
 }

@@ -17,6 +17,9 @@ struct progress;
  * width; elsewhere each phase is a line, and ticks are silent.
  */
 struct progress *progress_open(unsigned int total, uint64_t run_ns);
+/* In a guest: all goes as records (guest_frame.h) to fd, and its host shows it.
+ */
+struct progress *progress_open_guest(int fd);
 /* A run begins. done: how many are finished. */
 void progress_run(struct progress *p, unsigned int done, unsigned int block,
 		  unsigned int blocks, const char *arm);

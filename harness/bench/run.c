@@ -11,11 +11,14 @@
 #include "base/tree.h"
 #include "bench/experiment.h"
 #include "bench/guard.h"
+#include "bench/guest_run.h"
 #include "bench/run_one.h"
 
 /* What the worker is handed. */
 struct job {
 	struct config *config;
+	struct config on_host; /* the arms that run on the host's kernel */
+	struct guest_set guests;
 	struct run_shared shared;
 	struct experiment experiment;
 };
@@ -33,15 +36,18 @@ static bool counts(const struct run *run)
 }
 
 /* A run and, if it fails, the same once more. */
-static int run_twice(struct run_shared *sh, struct run *run)
+static int run_twice(struct job *job, struct run *run)
 {
 	enum { MOST_ATTEMPTS = 2 };
+	struct run_shared *sh = &job->shared;
+	bool is_guest = guest_set_target(&job->guests, run->arm);
 	unsigned int left = MOST_ATTEMPTS;
 	int ret;
 
 	do {
 		run->attempt++;
-		ret = run_one(sh, run);
+		ret = is_guest ? guest_run_one(&job->guests, sh, run)
+			       : run_one(sh, run);
 		if (run->state == RUN_FAILED || run->state == RUN_INVALID)
 			progress_say(sh->progress, "run %u (%s) %s: %s",
 				     run->number,
@@ -67,7 +73,7 @@ static int run_plan(struct job *job)
 			continue;
 		progress_run(sh->progress, done, run->block, e->blocks,
 			     e->arms[run->arm].label);
-		ret = run_twice(sh, run);
+		ret = run_twice(job, run);
 		if (ret) {
 			progress_close(sh->progress);
 			return ret;
@@ -96,8 +102,8 @@ static int work(struct journal *journal, void *arg)
 				   tell, &sh->prepared);
 	/* Anew: while it was read before the lock, another run may have run. */
 	settings_free(&sh->settings);
-	if (!ret)
-		ret = settings_save(sh->root, job->config, &sh->settings);
+	if (!ret && job->on_host.n_arms)
+		ret = settings_save(sh->root, &job->on_host, &sh->settings);
 	if (!ret)
 		ret = journal_settings(journal, &sh->settings);
 	if (!ret)
@@ -116,6 +122,12 @@ static bool holds_results(const char *dir)
 	auto_free char *manifest = xasprintf("%s/manifest.json", dir);
 
 	return access(manifest, F_OK) == 0;
+}
+
+static bool is_same_fact(const struct experiment *a, const struct experiment *b,
+			 const char *name)
+{
+	return str_eq(facts_get(&a->host, name), facts_get(&b->host, name));
 }
 
 /* A new result folder, or an old one to go on with. */
@@ -137,8 +149,14 @@ static int open_results(struct job *job, const struct run_options *options)
 	ret = store_load_experiment(e->dir, &old);
 	if (ret)
 		return ret;
-	if (!str_eq(old.config_hash, e->config_hash) ||
-	    old.n_planned != e->n_planned)
+	if (!is_same_fact(&old, e, "guest_kernels") ||
+	    !is_same_fact(&old, e, "accel"))
+		ret = refuse(-EINVAL,
+			     "%s was made with other kernels, or other "
+			     "emulation of them; resume with the same",
+			     e->dir);
+	else if (!str_eq(old.config_hash, e->config_hash) ||
+		 old.n_planned != e->n_planned)
 		ret = refuse(-EINVAL,
 			     "%s was made by another configuration or "
 			     "choice of arms and blocks; resume with "
@@ -148,6 +166,34 @@ static int open_results(struct job *job, const struct run_options *options)
 	return ret ? ret : store_load_journal(e);
 }
 
+/* What is asked of the host's own settings. */
+static void keep_host_arms(struct job *job)
+{
+	const struct config *c = job->config;
+	struct config *host = &job->on_host;
+
+	*host = *c;
+	host->arms = xcalloc(c->n_arms, sizeof(*host->arms));
+	host->n_arms = 0;
+	for (size_t i = 0; i < c->n_arms; i++)
+		if (!guest_set_target(&job->guests, i))
+			host->arms[host->n_arms++] = c->arms[i];
+}
+
+/* Before there is a folder: how the guests will run stands in its manifest. */
+static int try_guests(struct job *job)
+{
+	const struct config *config = job->config;
+	int ret;
+
+	if (job->guests.chosen)
+		tell(job->guests.chosen);
+	ret = guest_set_try(&job->guests, &config->guest);
+	if (!ret)
+		guest_set_note(&job->guests, config, &job->experiment);
+	return ret;
+}
+
 static int prepare_job(const struct root *root, struct config *config,
 		       const struct run_options *options, struct job *job)
 {
@@ -155,8 +201,18 @@ static int prepare_job(const struct root *root, struct config *config,
 				      ? xstrdup(options->out_dir)
 				      : experiment_default_dir(config->path);
 	struct plan plan;
-	int ret = settings_save(root, config, &job->shared.settings);
+	int ret;
 
+	if (options->kernel) {
+		free(config->kernel);
+		config->kernel = xstrdup(options->kernel);
+	}
+	ret = guest_set_open(root, config, &job->guests);
+	if (ret)
+		return ret;
+	keep_host_arms(job);
+	if (job->on_host.n_arms)
+		ret = settings_save(root, &job->on_host, &job->shared.settings);
 	if (!ret && needs_server(config))
 		ret = server_find(&config->server, &job->shared.program);
 	if (ret)
@@ -190,11 +246,15 @@ int run_experiment(const struct root *root, struct config *config,
 	if (!ret)
 		ret = guard_check(&guarded);
 	if (!ret)
+		ret = try_guests(&job);
+	if (!ret)
 		ret = open_results(&job, options);
 	if (!ret) {
 		*dir = xstrdup(job.experiment.dir);
 		ret = guard_run(&guarded);
 	}
+	guest_set_free(&job.guests);
+	free(job.on_host.arms);
 	settings_free(&job.shared.settings);
 	server_program_free(&job.shared.program);
 	prepared_free(&job.shared.prepared);

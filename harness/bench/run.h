@@ -15,12 +15,14 @@
 struct run_options {
 	const char *out_dir; /* NULL: results/<configuration>-<time> */
 	bool resume;         /* go on with out_dir */
+	const char *kernel;  /* instead of [experiment] kernel; NULL */
 };
 
 /*
  * Run the whole plan under guard (guard.h): each run with its settings, a
- * fresh server, load, settle, measure. A run that fails is tried once more in
- * its place; the experiment goes on without it if it fails again. *dir gets
+ * fresh server, load, settle, measure; on the host, or in a guest where its
+ * arm names another kernel (guest_run.h). A run that fails is tried once more
+ * in its place; the experiment goes on without it if it fails again. *dir gets
  * the result folder (free() it), NULL if there is none.
  *
  * Returns an exit status: STATUS_OK if every planned run counts,

@@ -15,6 +15,8 @@ static const struct cmd_option options[] = {
 	{ "output", "DIR", 'o', "where the results go (results/NAME-TIME)" },
 	{ "arm", "LABEL", 0, "only this arm; may be given more than once" },
 	{ "blocks", "N", 0, "so many blocks instead of the configured" },
+	{ "kernel", "KERNEL", 0,
+	  "host, guest, auto, a name or a path, for arms that name none" },
 	{ "resume", NULL, 0, "go on with the interrupted run in -o DIR" },
 	{ 0 },
 };
@@ -47,6 +49,8 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 					"--blocks %s: not a number from 1 "
 					"to 1000",
 					value);
+		} else if (o == &options[3]) {
+			c->run.kernel = value;
 		} else {
 			c->run.resume = true;
 		}

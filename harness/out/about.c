@@ -11,6 +11,13 @@ struct part {
 	const char *format;
 };
 
+/* The last: what ran in guests on that machine. */
+static const struct part guest_parts[] = {
+	{ "guest_kernels", "guest with Linux @" },
+	{ "guest_cpus", "@ CPUs" },
+	{ "accel", "by @" },
+};
+
 static void add_part(struct str *out, const char *format, const char *value)
 {
 	if (!*value)
@@ -52,6 +59,7 @@ char *about_machine(const struct experiment *e)
 
 		add_part(&out, "@ GiB", gib);
 	}
+	add_parts(&out, &e->host, guest_parts, ARRAY_SIZE(guest_parts));
 	return finish(&out, "not recorded");
 }
 

@@ -157,6 +157,9 @@ void note_machine(const struct experiment *e, struct table *t)
 
 	table_note(t, "Machine: %s; configuration %s.", machine,
 		   e->config_hash ? e->config_hash : "unknown");
+	if (str_eq(facts_get(&e->host, "accel"), "tcg"))
+		table_note(t, "Under emulation: TPS and times are no "
+			      "performance figures.");
 }
 
 /* " THP_enabled of the server: 1 in 9 of 9 runs." free() it. */
