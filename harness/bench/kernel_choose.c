@@ -69,6 +69,7 @@ static int first_package(const struct apt *apt, const char *pattern,
 static bool is_kernel_part(const char *name, void *arg)
 {
 	static const char *const prefixes[] = { image_prefix, "linux-binary-",
+						"linux-base-",
 						"linux-modules-" };
 
 	(void)arg;

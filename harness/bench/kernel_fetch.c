@@ -135,10 +135,11 @@ static int arrange(struct job *job)
 			     facts_get(&job->info, "packages"));
 	if (!ret)
 		ret = move_part(tree.image, dir, "vmlinuz");
-	if (!ret)
-		ret = move_part(tree.modules, dir, "modules");
+	/* It may lie in the folder of the modules. */
 	if (!ret)
 		ret = move_part(tree.config, dir, "config");
+	if (!ret)
+		ret = move_part(tree.modules, dir, "modules");
 	if (!ret) {
 		job->name = xstrdup(tree.release);
 		facts_set(&job->info, "release", tree.release);

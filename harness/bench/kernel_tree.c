@@ -25,6 +25,18 @@ static char *find(const char *dir, const char *const *patterns, size_t n)
 	return path;
 }
 
+/* boot/vmlinuz-RELEASE, modules/RELEASE/vmlinuz */
+static char *release_of(const char *image)
+{
+	auto_free char *path = xstrdup(image);
+	char *slash = strrchr(path, '/');
+
+	if (slash[1 + strlen("vmlinuz")] == '-')
+		return xstrdup(slash + 1 + strlen("vmlinuz-"));
+	*slash = '\0';
+	return xstrdup(strrchr(path, '/') + 1);
+}
+
 void kernel_tree_find(const char *dir, struct kernel_tree *out)
 {
 	static const char *const images[] = {
@@ -42,22 +54,13 @@ void kernel_tree_find(const char *dir, struct kernel_tree *out)
 		"usr/lib/modules/*/config",
 		"lib/modules/*/config",
 	};
-	char *slash;
 
 	out->image = find(dir, images, ARRAY_SIZE(images));
 	out->modules = find(dir, modules, ARRAY_SIZE(modules));
 	out->config = find(dir, configs, ARRAY_SIZE(configs));
-	out->release = NULL;
-	if (out->modules) {
-		slash = strrchr(out->modules, '/');
-		*slash = '\0';
-		out->release = xstrdup(strrchr(out->modules, '/') + 1);
-	} else if (out->image) {
-		slash = strrchr(out->image, '/');
-		if (str_starts(slash, "/vmlinuz-") ||
-		    str_starts(slash, "/vmlinux-"))
-			out->release = xstrdup(slash + strlen("/vmlinuz-"));
-	}
+	if (out->modules)
+		*strrchr(out->modules, '/') = '\0';
+	out->release = out->image ? release_of(out->image) : NULL;
 }
 
 void kernel_tree_free(struct kernel_tree *tree)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* thpbench guest fetch, guest list: the kernels in the cache. */
+/* thpbench guest fetch: kernels into the cache. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -48,23 +48,4 @@ int guest_fetch(const struct guest_choice *c, int argc, char **argv)
 	for (int i = 0; i < argc && !ret; i++)
 		ret = fetch_one(argv[i], arch, c->modules);
 	return err_status(ret);
-}
-
-int guest_list(const struct guest_choice *c, int argc, char **argv)
-{
-	struct kernel_list all;
-	int ret;
-
-	(void)c;
-	(void)argv;
-	if (argc)
-		return refuse(STATUS_USAGE, "guest list: takes no argument");
-	ret = kernels_read(&all);
-	if (ret)
-		return err_status(ret);
-	for (size_t i = 0; i < all.n; i++)
-		printf("%s\t%s\t%s\n", all.list[i].name,
-		       facts_get(&all.list[i].info, "arch"), all.list[i].image);
-	kernel_list_free(&all);
-	return STATUS_OK;
 }
