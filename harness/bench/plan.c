@@ -108,6 +108,10 @@ void plan_writes(const struct config *config, size_t arm,
 	for (size_t i = 0; i < files.n; i++)
 		add_write(out, files.list[i].path,
 			  value_of(&config->arms[arm], files.list[i].path));
+	for (size_t i = 0; knobs_damon_users[i]; i++) {
+		add_write(out, knobs_damon_users[i], "N");
+		out->list[out->n - 1].if_on = true;
+	}
 	for (size_t i = 0; i < n; i++)
 		add_write(out, commands[i].path, commands[i].value);
 	settings_free(&files);

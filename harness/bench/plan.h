@@ -34,6 +34,7 @@ uint64_t plan_run_most_ns(const struct workload_config *w);
 struct plan_write {
 	char *path;
 	char *value; /* NULL: what it held first, if it has changed since */
+	bool if_on;  /* only where it is there, and on */
 };
 
 struct plan_writes {
@@ -44,7 +45,8 @@ struct plan_writes {
 /*
  * What a run of an arm writes, in order, as settings_apply() and
  * settings_freshen() do: files that other arms set and this one does not, and
- * vm.min_free_kbytes, go back to their first values. Nothing is looked at.
+ * vm.min_free_kbytes, go back to their first values; the kernel's own users of
+ * DAMON are off. Nothing is looked at.
  */
 void plan_writes(const struct config *config, size_t arm,
 		 struct plan_writes *out);

@@ -132,13 +132,13 @@ static void print_writes(const struct config *c)
 		struct plan_writes writes;
 
 		plan_writes(c, a, &writes);
-		printf("\narm \"%s\" writes%s\n", c->arms[a].label,
-		       writes.n ? ":" : " nothing");
+		printf("\narm \"%s\" writes:\n", c->arms[a].label);
 		for (size_t i = 0; i < writes.n; i++)
-			printf("  /%s  %s\n", writes.list[i].path,
+			printf("  /%s  %s%s\n", writes.list[i].path,
 			       writes.list[i].value
 				       ? writes.list[i].value
-				       : "(its first value, if it changed)");
+				       : "(its first value, if it changed)",
+			       writes.list[i].if_on ? "  (if it is on)" : "");
 		if (c->arms[a].damos == DAMOS_MADVISE_COLLAPSE)
 			printf("  no file, but process_madvise(MADV_COLLAPSE) "
 			       "when settling starts\n");
@@ -191,11 +191,11 @@ static json_t *json_arms(const struct config *c)
 
 		plan_writes(c, a, &writes);
 		for (size_t i = 0; i < writes.n; i++)
-			json_array_append_new(list,
-					      json_pack("{ss, ss?}", "path",
-							writes.list[i].path,
-							"value",
-							writes.list[i].value));
+			json_array_append_new(
+				list, json_pack("{ss, ss?, sb}", "path",
+						writes.list[i].path, "value",
+						writes.list[i].value, "if_on",
+						writes.list[i].if_on));
 		plan_writes_free(&writes);
 		json_array_append_new(arms,
 				      json_pack("{ss, sb, so, so}", "label",

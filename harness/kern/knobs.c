@@ -26,10 +26,14 @@ static const char *const plain[] = {
 	"proc/sys/kernel/perf_event_paranoid",
 	"proc/sys/kernel/randomize_va_space",
 	"proc/sys/kernel/nmi_watchdog",
+	NR_KDAMONDS,
+};
+
+const char *const knobs_damon_users[] = {
 	"sys/module/damon_stat/parameters/enabled",
 	"sys/module/damon_reclaim/parameters/enabled",
 	"sys/module/damon_lru_sort/parameters/enabled",
-	NR_KDAMONDS,
+	NULL,
 };
 
 /* In each hugepages-*kB folder. */
@@ -108,6 +112,8 @@ int knobs_list(const struct root *root, char ***paths, size_t *n)
 
 	for (size_t i = 0; i < ARRAY_SIZE(plain); i++)
 		add(&found, root, xstrdup(plain[i]));
+	for (size_t i = 0; knobs_damon_users[i]; i++)
+		add(&found, root, xstrdup(knobs_damon_users[i]));
 	add_sizes(&found, root);
 	add_khugepaged(&found, root);
 	if (found.n)

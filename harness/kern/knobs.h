@@ -34,6 +34,9 @@ int knobs_list(const struct root *root, char ***paths, size_t *n);
 
 enum knob_rank knob_rank(const char *path);
 
+/* Switches of the kernel's own users of DAMON, then NULL. */
+extern const char *const knobs_damon_users[];
+
 /*
  * "thp" -> sys/kernel/mm/transparent_hugepage/enabled, "thp.defrag",
  * "thp.khugepaged.pages_to_scan", "thp.hugepages-64kB.enabled",

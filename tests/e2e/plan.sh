@@ -79,6 +79,9 @@ cat >"$scratch/want" <<'END'
 /sys/kernel/mm/transparent_hugepage/khugepaged/pages_to_scan  8
 /proc/sys/vm/swappiness  1
 /proc/sys/vm/min_free_kbytes  (its first value, if it changed)
+/sys/module/damon_stat/parameters/enabled  N  (if it is on)
+/sys/module/damon_reclaim/parameters/enabled  N  (if it is on)
+/sys/module/damon_lru_sort/parameters/enabled  N  (if it is on)
 /proc/sys/vm/drop_caches  3
 END
 diff "$scratch/want" "$scratch/a" | sed 's/^/# /'
@@ -90,6 +93,9 @@ cat >"$scratch/want" <<'END'
 /sys/kernel/mm/transparent_hugepage/khugepaged/pages_to_scan  (its first value, if it changed)
 /proc/sys/vm/swappiness  (its first value, if it changed)
 /proc/sys/vm/min_free_kbytes  (its first value, if it changed)
+/sys/module/damon_stat/parameters/enabled  N  (if it is on)
+/sys/module/damon_reclaim/parameters/enabled  N  (if it is on)
+/sys/module/damon_lru_sort/parameters/enabled  N  (if it is on)
 /proc/sys/vm/drop_caches  3
 no file, but process_madvise(MADV_COLLAPSE) when settling starts
 END
