@@ -80,9 +80,9 @@ static void make_cost(const struct experiment *e, struct table *t)
 		table_note(t, "Server and load are one process: memtouch.");
 }
 
-#define TABLE(name_, help_, make_, ...)                                        \
+#define TABLE(name_, help_, ...)                                               \
 	{                                                                      \
-		.name = name_, .help = help_, .make = make_, __VA_ARGS__       \
+		.name = name_, .help = help_, .make = __VA_ARGS__              \
 	}
 
 /* A new table is a row here and a function. */
