@@ -42,13 +42,10 @@ void facts_setf(struct facts *facts, const char *name, const char *fmt, ...)
 {
 	auto_free char *text = NULL;
 	va_list ap;
-	int n;
 
 	va_start(ap, fmt);
-	n = vasprintf(&text, fmt, ap);
+	text = xvasprintf(fmt, ap);
 	va_end(ap);
-	if (n < 0)
-		abort();
 	facts_set(facts, name, text);
 }
 

@@ -44,16 +44,22 @@ char *xstrndup(const char *s, size_t n)
 	return check(strndup(s, n));
 }
 
-char *xasprintf(const char *fmt, ...)
+char *xvasprintf(const char *fmt, va_list ap)
 {
 	char *text = NULL;
+
+	return check(vasprintf(&text, fmt, ap) < 0 ? NULL : text);
+}
+
+char *xasprintf(const char *fmt, ...)
+{
+	char *text;
 	va_list ap;
-	int n;
 
 	va_start(ap, fmt);
-	n = vasprintf(&text, fmt, ap);
+	text = xvasprintf(fmt, ap);
 	va_end(ap);
-	return check(n < 0 ? NULL : text);
+	return text;
 }
 
 void *mem_grow(void *arr, size_t n, size_t size)

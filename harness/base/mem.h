@@ -3,6 +3,7 @@
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -17,6 +18,8 @@ void *xrealloc(void *p, size_t size);
 char *xstrdup(const char *s); /* NULL stays NULL */
 char *xstrndup(const char *s, size_t n);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+char *xvasprintf(const char *fmt, va_list ap)
+	__attribute__((format(printf, 1, 0)));
 
 /*
  * Make room for element n of an array that holds n: XGROW(arr, n); arr[n++] =

@@ -52,14 +52,11 @@ void str_addf(struct str *s, const char *fmt, ...)
 {
 	auto_free char *text = NULL;
 	va_list ap;
-	int n;
 
 	va_start(ap, fmt);
-	n = vasprintf(&text, fmt, ap);
+	text = xvasprintf(fmt, ap);
 	va_end(ap);
-	if (n < 0)
-		abort();
-	str_addn(s, text, (size_t)n);
+	str_add(s, text);
 }
 
 char *str_steal(struct str *s)

@@ -20,15 +20,12 @@ static bool is_said(const struct faults *f, unsigned int line, const char *text)
 
 void fault_add(struct faults *f, unsigned int line, const char *fmt, ...)
 {
-	char *text;
+	char *text = NULL;
 	va_list ap;
-	int n;
 
 	va_start(ap, fmt);
-	n = vasprintf(&text, fmt, ap);
+	text = xvasprintf(fmt, ap);
 	va_end(ap);
-	if (n < 0)
-		abort();
 	if (is_said(f, line, text)) {
 		free(text);
 		return;

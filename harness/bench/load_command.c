@@ -12,10 +12,8 @@
 __attribute__((format(printf, 3, 0))) static void
 append(char ***list, size_t *n, const char *fmt, va_list ap)
 {
-	char *text = NULL;
+	char *text = xvasprintf(fmt, ap);
 
-	if (vasprintf(&text, fmt, ap) < 0)
-		abort();
 	*list = xrealloc(*list, (*n + 2) * sizeof(**list));
 	(*list)[(*n)++] = text;
 	(*list)[*n] = NULL;

@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/str.h"
 
 /* In the order of the work: the order of --help too. */
@@ -101,6 +102,17 @@ const struct cmd_option *cmd_next(const struct cmd *cmd, int argc, char **argv,
 			return list[i];
 		}
 	}
+}
+
+int cmd_blocks(const char *value, uint64_t *blocks)
+{
+	enum { MOST = 1000 };
+
+	if (num_u64(value, blocks) || !*blocks || *blocks > MOST)
+		return refuse(STATUS_USAGE,
+			      "--blocks %s: not a number from 1 to %d", value,
+			      MOST);
+	return 0;
 }
 
 void cmd_print_help(const struct cmd *cmd)

@@ -4,6 +4,7 @@
 #define CMD_CMD_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* One option of a subcommand: getopt, --help and completion read it. */
 struct cmd_option {
@@ -47,6 +48,9 @@ const struct cmd_option *cmd_next(const struct cmd *cmd, int argc, char **argv,
 
 /* --root DIR of the command line, "/" by default. */
 const char *cmd_root(void);
+
+/* --blocks N, from 1 to 1000. 0, or STATUS_USAGE (printed). */
+int cmd_blocks(const char *value, uint64_t *blocks);
 
 /* Usage of one command, to stdout. */
 void cmd_print_help(const struct cmd *cmd);

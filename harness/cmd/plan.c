@@ -38,12 +38,8 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 			c->writes = true;
 		else if (o == &options[2])
 			c->json = true;
-		else if (num_u64(value, &c->blocks) || !c->blocks ||
-			 c->blocks > 1000)
-			return refuse(STATUS_USAGE,
-				      "--blocks %s: not a number from 1 to "
-				      "1000",
-				      value);
+		else if (cmd_blocks(value, &c->blocks))
+			return STATUS_USAGE;
 	}
 	return bad;
 }

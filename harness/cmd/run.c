@@ -42,13 +42,8 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 			XGROW(c->arms, c->n_arms);
 			c->arms[c->n_arms++] = value;
 		} else if (o == &options[2]) {
-			if (num_u64(value, &c->blocks) || !c->blocks ||
-			    c->blocks > 1000)
-				return refuse(
-					STATUS_USAGE,
-					"--blocks %s: not a number from 1 "
-					"to 1000",
-					value);
+			if (cmd_blocks(value, &c->blocks))
+				return STATUS_USAGE;
 		} else if (o == &options[3]) {
 			c->run.kernel = value;
 		} else {

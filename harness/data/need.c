@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "base/str.h"
 #include "data/column.h"
 
@@ -15,8 +16,7 @@ void value_miss(struct value *out, const char *fmt, ...)
 	if (out->why)
 		return;
 	va_start(ap, fmt);
-	if (vasprintf(&out->why, fmt, ap) < 0)
-		abort();
+	out->why = xvasprintf(fmt, ap);
 	va_end(ap);
 }
 

@@ -8,18 +8,6 @@
 #include "base/mem.h"
 #include "out/forms.h"
 
-static char *format_text(const char *fmt, va_list ap)
-	__attribute__((format(printf, 1, 0)));
-
-static char *format_text(const char *fmt, va_list ap)
-{
-	char *text = NULL;
-
-	if (vasprintf(&text, fmt, ap) < 0)
-		abort();
-	return text;
-}
-
 void table_begin(struct table *t, const char *name, const char *title)
 {
 	*t = (struct table){ .name = xstrdup(name), .title = xstrdup(title) };
@@ -50,7 +38,7 @@ void table_cell(struct table *t, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	next_cell(t)->text = format_text(fmt, ap);
+	next_cell(t)->text = xvasprintf(fmt, ap);
 	va_end(ap);
 }
 
@@ -88,7 +76,7 @@ void table_note(struct table *t, const char *fmt, ...)
 
 	XGROW(t->notes, t->n_notes);
 	va_start(ap, fmt);
-	t->notes[t->n_notes++] = format_text(fmt, ap);
+	t->notes[t->n_notes++] = xvasprintf(fmt, ap);
 	va_end(ap);
 }
 
