@@ -64,13 +64,15 @@ static int check_exists(const struct place *p)
 		return 0;
 	at = where(p);
 	if (str_starts(p->knob->path, THP) && !root_exists(p->root, THP))
-		return refuse(-ENOENT,
+		return refuse(-ENOTSUP,
 			      "%s: this kernel has no transparent huge pages "
 			      "(CONFIG_TRANSPARENT_HUGEPAGE)",
 			      at);
 	name = knobcheck_name(p->root, p->knob->path);
 	near = near_file(p);
-	return refuse(-ENOENT, "%s: this kernel has no %s%s%s%s", at, name,
+	/* A slip of the pen, or a kernel without it. */
+	return refuse(near ? -EBADMSG : -ENOTSUP,
+		      "%s: this kernel has no %s%s%s%s", at, name,
 		      near ? "; did you mean " : "", near ? near : "",
 		      near ? "?" : "");
 }

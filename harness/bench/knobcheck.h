@@ -9,8 +9,9 @@
 /*
  * Look at every kernel file that the arms name, without writing. The first
  * fault is printed, "file:line: arm ...", with what would be right:
- * -ENOENT: there is no such file; -EBADMSG: the file does not take the value
- * (not one of its words, not a number); -EPERM: it is DAMON's; -EACCES,
+ * -EBADMSG: there is no such file, but one of nearly that name, or the file
+ * does not take the value (not one of its words, not a number); -ENOTSUP:
+ * this kernel has no such file; -EPERM: it is DAMON's; -EACCES,
  * -EROFS: it may not be written. Faults of the configuration come before
  * those of permission.
  */

@@ -94,7 +94,7 @@ static void test_no_thp_at_all(void **state)
 	assert_int_equal(scratch_open(&s, "host-6.18"), 0);
 	thp = xasprintf("%s/root/" THP, s.dir);
 	assert_int_equal(tree_remove(thp), 0);
-	assert_int_equal(check(&s.root, "thp", "never", NULL), -ENOENT);
+	assert_int_equal(check(&s.root, "thp", "never", NULL), -ENOTSUP);
 	assert_string_equal(err_last(),
 			    "x.conf:7: arm \"T n\": thp = never: this kernel "
 			    "has no transparent huge pages "
@@ -240,14 +240,14 @@ int main(void)
 		    "DIR/sys/module/damon_stat/parameters/enabled holds Y, and "
 		    "takes Y or N"),
 		ROW("missing, near", "host-6.18", "thp.khugepaged.pages_to_scn",
-		    "1", NULL, -ENOENT,
+		    "1", NULL, -EBADMSG,
 		    "this kernel has no DIR/" THP "khugepaged/pages_to_scn; "
 		    "did you mean pages_to_scan?"),
 		ROW("missing, old kernel", "arm64-6.12", "thp.shrink_underused",
-		    "1", NULL, -ENOENT,
+		    "1", NULL, -ENOTSUP,
 		    "this kernel has no DIR/" THP "shrink_underused"),
 		ROW("missing size", "host-6.18", "thp.hugepages-48kB.enabled",
-		    "never", NULL, -ENOENT,
+		    "never", NULL, -ENOTSUP,
 		    "this kernel has no DIR/" THP "hugepages-48kB/enabled"),
 		ROW("a folder", "host-6.18", "thp.khugepaged", "1", NULL,
 		    -EISDIR, "read DIR/" THP "khugepaged: Is a directory"),
