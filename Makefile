@@ -185,10 +185,15 @@ tidy:
 		'clang-tidy --quiet "$$0" -- $(ALL_CFLAGS) 2>/dev/null || \
 		{ clang-tidy --quiet "$$0" -- $(ALL_CFLAGS); exit 255; }'
 
+# memleak: cppcheck does not follow the cleanup of auto_free; leaks are found by
+# `make SAN=1 unit`. The two of uninitialised memory do not see that a reader
+# that returns 0 has filled its struct; clang-tidy and the sanitizers do.
 analyze:
 	$(call say,CPPCHECK,all)
 	$(Q)cppcheck -q --error-exitcode=1 --enable=warning,portability \
-		--inline-suppr --suppress=missingIncludeSystem -Iharness \
+		--inline-suppr --suppress=missingIncludeSystem \
+		--suppress=memleak --suppress=uninitStructMember \
+		--suppress=ctuuninitvar -Iharness \
 		--library=gnu harness workloads/*.c
 
 check: check-format check-headers check-layers check-docs check-words tidy \
