@@ -67,9 +67,12 @@ const char *err_last(void)
 	return last.text;
 }
 
-void err_quiet(int quiet)
+int err_quiet(int quiet)
 {
+	int before = last.quiet;
+
 	last.quiet = quiet;
+	return before;
 }
 
 void err_live(bool is_live)

@@ -41,8 +41,11 @@ void warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
  */
 const char *err_last(void);
 
-/* Keep quiet on stderr (fuzzing, probing); err_last() still works. */
-void err_quiet(int quiet);
+/*
+ * Keep quiet on stderr (fuzzing, probing); err_last() still works. Returns
+ * what it was before.
+ */
+int err_quiet(int quiet);
 
 /*
  * stderr shows a line that is rewritten in place (a terminal, progress.h):

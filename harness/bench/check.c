@@ -37,24 +37,45 @@ void check_missing(struct check_job *job, const char *name, bool is_needed,
 	need->help = xstrdup(help);
 }
 
-bool check_sets_knobs(const struct check_job *job)
+static bool sets_knobs(const struct arm *arm)
+{
+	return arm->n_knobs || arm->scheme.is_used;
+}
+
+static bool has_collapse(const struct arm *arm)
+{
+	return arm->damos == DAMOS_MADVISE_COLLAPSE;
+}
+
+static bool has_scheme(const struct arm *arm)
+{
+	return arm->scheme.is_used;
+}
+
+static bool any_here(const struct check_job *job,
+		     bool (*is_so)(const struct arm *arm))
 {
 	const struct config *c = job->config;
 
 	for (size_t i = 0; c && i < c->n_arms; i++)
-		if (c->arms[i].n_knobs)
+		if (!job->in_guest[i] && is_so(&c->arms[i]))
 			return true;
-	return !c;
+	return false;
+}
+
+bool check_sets_knobs(const struct check_job *job)
+{
+	return !job->config || any_here(job, sets_knobs);
 }
 
 bool check_has_collapse(const struct check_job *job)
 {
-	const struct config *c = job->config;
+	return any_here(job, has_collapse);
+}
 
-	for (size_t i = 0; c && i < c->n_arms; i++)
-		if (c->arms[i].damos == DAMOS_MADVISE_COLLAPSE)
-			return true;
-	return false;
+bool check_has_scheme(const struct check_job *job)
+{
+	return any_here(job, has_scheme);
 }
 
 bool check_has_sysbench(const struct check_job *job)
@@ -92,26 +113,27 @@ bool check_has(const struct check_job *job, const char *name)
 }
 
 /* Why one arm cannot run; NULL if it can. */
-static char *why_not(struct check_job *job, struct arm *arm, char **help)
+static char *why_not(struct check_job *job, size_t i, char **help)
 {
+	struct arm *arm = &job->config->arms[i];
+	bool is_here = !job->in_guest[i];
 	auto_free char *lacks = NULL;
 	struct config alone = *job->config;
 
 	alone.arms = arm;
 	alone.n_arms = 1;
-	if (knobcheck_arms(job->root, &alone))
+	if (is_here && knobcheck_arms(job->root, &alone))
 		return xstrdup(err_last());
-	if (arm->damos == DAMOS_MADVISE_COLLAPSE &&
+	if (is_here && arm->damos == DAMOS_MADVISE_COLLAPSE &&
 	    !check_has(job, "madv-collapse"))
 		return xasprintf("%s:%u: damos = madvise-collapse: see "
 				 "madv-collapse above",
 				 job->config->path, arm->line);
-	lacks = check_scheme(job, arm, help);
-	if (lacks)
-		return xasprintf("%s:%u: damos = %s: %s", job->config->path,
-				 arm->line, facts_get(&arm->keys, "damos"),
-				 lacks);
-	return NULL;
+	lacks = is_here ? check_scheme(job, arm, help)
+			: check_guest_arm(job, i, help);
+	return lacks ? xasprintf("%s:%u: %s", job->config->path, arm->line,
+				 lacks)
+		     : NULL;
 }
 
 static void check_arms(struct check_job *job)
@@ -124,8 +146,7 @@ static void check_arms(struct check_job *job)
 	c->arms = xcalloc(c->n_arms, sizeof(*c->arms));
 	for (size_t i = 0; i < c->n_arms; i++) {
 		c->arms[i].label = job->config->arms[i].label;
-		c->arms[i].why =
-			why_not(job, &job->config->arms[i], &c->arms[i].help);
+		c->arms[i].why = why_not(job, i, &c->arms[i].help);
 	}
 }
 
@@ -137,9 +158,12 @@ void check_machine(const struct root *root, const struct config *config,
 				 .out = out,
 				 .is_probed = is_probed };
 
+	int was_quiet;
+
 	*out = (struct check){ 0 };
 	/* What others would print is our text. */
-	err_quiet(true);
+	was_quiet = err_quiet(true);
+	check_guests(&job);
 	check_user(&job);
 	check_kernel(&job);
 	check_damon(&job);
@@ -148,7 +172,9 @@ void check_machine(const struct root *root, const struct config *config,
 	check_room(&job);
 	check_others(&job);
 	check_arms(&job);
-	err_quiet(false);
+	err_quiet(was_quiet);
+	guest_set_free(&job.guests);
+	free(job.in_guest);
 	server_program_free(&job.program);
 	facts_free(&job.damon);
 }

@@ -10,16 +10,6 @@
 #include "bench/damos.h"
 #include "kern/damon_fs.h"
 
-static bool has_scheme(const struct check_job *job)
-{
-	const struct config *c = job->config;
-
-	for (size_t i = 0; c && i < c->n_arms; i++)
-		if (c->arms[i].scheme.is_used)
-			return true;
-	return false;
-}
-
 /* Where somebody has a context the kernel lists its operations. */
 static void note_operations(struct check_job *job)
 {
@@ -55,7 +45,7 @@ static void check_owner(struct check_job *job)
 	auto_free char *whose = damon_describe(job->root);
 
 	note_operations(job);
-	check_missing(job, "damon", has_scheme(job),
+	check_missing(job, "damon", check_has_scheme(job),
 		      xasprintf("set up by somebody else: %s; where it runs it "
 				"samples, or acts, in every arm alike",
 				whose),
@@ -90,7 +80,7 @@ static void probe(struct check_job *job)
 	int ret = damos_probe(job->root, &job->damon, &why);
 
 	if (ret) {
-		check_missing(job, "damon", has_scheme(job),
+		check_missing(job, "damon", check_has_scheme(job),
 			      why ? xstrdup(why) : xstrdup(strerror(-ret)),
 			      "see above");
 		return;
@@ -103,11 +93,11 @@ static void check_unreadable(struct check_job *job, int err)
 {
 	bool is_absent = err == -ENOENT;
 
-	if (is_absent && !has_scheme(job)) {
+	if (is_absent && !check_has_scheme(job)) {
 		check_ok(job, "damon", xstrdup("its sysfs tree is not there"));
 		return;
 	}
-	check_missing(job, "damon", has_scheme(job),
+	check_missing(job, "damon", check_has_scheme(job),
 		      is_absent ? xstrdup("its sysfs tree is not there")
 				: xasprintf("/" DAMON_ROOT "/nr_kdamonds: %s",
 					    strerror(-err)),
@@ -155,18 +145,17 @@ static char *help_for(const struct damos_config *c)
 char *check_scheme(const struct check_job *job, const struct arm *arm,
 		   char **help)
 {
-	struct str lacks = { 0 };
+	bool is_free = check_has(job, "damon");
 	auto_free char *refused = NULL;
 
 	if (!arm->scheme.is_used)
 		return NULL;
-	if (!check_has(job, "damon"))
-		str_add(&lacks, "see damon above");
 	refused = damos_lacks(&arm->scheme, &job->damon);
-	if (refused)
-		str_addf(&lacks, "%s%s", lacks.len ? ", and " : "", refused);
-	if (!lacks.len)
+	if (is_free && !refused)
 		return NULL;
 	*help = help_for(&arm->scheme);
-	return str_steal(&lacks);
+	return xasprintf("damos = %s: %s%s%s", facts_get(&arm->keys, "damos"),
+			 is_free ? "" : "see damon above",
+			 !is_free && refused ? ", and " : "",
+			 refused ? refused : "");
 }

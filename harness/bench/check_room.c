@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "bench/check_parts.h"
+#include "bench/guest_run.h"
 #include "bench/place.h"
 #include "bench/prepared_parts.h"
 #include "kern/host.h"
@@ -67,10 +68,24 @@ static void check_disk(struct check_job *job)
 			   kept ? "are kept from before" : "fit, and a copy"));
 }
 
+/* Programs and libraries that a guest boots with; 90 MB were seen. */
+static const uint64_t programs_bytes = 100 * NUM_MIB;
+
+static uint64_t memory_of_guest(const struct check_job *job)
+{
+	uint64_t data =
+		check_has_server(job) ? prepared_guess_bytes(job->config) : 0;
+
+	return guest_memory_bytes(job->config, programs_bytes + data, data);
+}
+
 static uint64_t memory_needed(const struct check_job *job)
 {
 	const struct config *c = job->config;
 	uint64_t pool;
+
+	if (job->guests.n)
+		return memory_of_guest(job);
 
 	if (c->workload.program == WORKLOAD_MEMTOUCH)
 		return c->workload.memtouch_bytes;

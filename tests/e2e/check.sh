@@ -119,6 +119,14 @@ check 69 "$scratch/a.conf" &&
 		'^disk  *missing: .*GiB' '^free-memory  *missing: needs about'
 report $? "no such programs, no room"
 
+configuration 'program = memtouch' '[arm "H"]' 'thp = never' \
+	'[arm "G"]' 'kernel = guest'
+mkdir "$scratch/no-kernels"
+THPBENCH_CACHE=$scratch/no-kernels check 69 "$scratch/a.conf" &&
+	has '^guest  *missing: ..*; thpbench guest fetch' '^arm "H": ok$' \
+		'^arm "G": missing: .*a.conf:9: kernel = guest: see guest above'
+report $? "no kernel to boot"
+
 configuration 'program = memtouch' 'memtouch_bytes = 64M' '[server]' \
 	'cpus = 0-1,900' '[arm "A"]'
 check 69 "$scratch/a.conf" && has '^memtouch  *ok: ' '^place  *missing: cpus'

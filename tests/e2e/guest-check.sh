@@ -4,10 +4,11 @@
 # qemu; about half a minute a kernel under emulation.
 . tests/e2e/tap.sh
 
-image_of() # PATTERN: the first kernel in the cache whose name is like it
+kernel_of() # PATTERN: the first kernel in the cache whose name is like it
 {
-	./thpbench guest list 2>/dev/null | awk -F '\t' -v like="^$1" \
-		'$1 ~ like && $2 == "amd64" { print $3; exit }'
+	./thpbench guest list 2>/dev/null |
+		sed -n 's/^[^:]*: \([^,]*\), amd64,.*/\1/p' |
+		grep "^$1" | head -n 1
 }
 
 found() # PATTERN...: each in the output
@@ -41,7 +42,7 @@ damos.tuner = temporal
 END
 
 # Run check --probe under a kernel, then say what is left of its work.
-boot() # IMAGE
+boot() # KERNEL
 {
 	./thpbench guest boot "$1" --limit 3m --add "$dir/a.conf" \
 		--add build/memtouch -- sh -c "
@@ -57,9 +58,9 @@ if ! command -v qemu-system-x86_64 >/dev/null; then
 	exit 0
 fi
 
-image=$(image_of '7[.]')
-if [ -n "$image" ]; then
-	boot "$image"
+kernel=$(kernel_of '7[.]')
+if [ -n "$kernel" ]; then
+	boot "$kernel"
 	check "Linux 7: all that the arms ask for is taken" found \
 		'^damon *ok: nobody uses it; it takes operations vaddr fvaddr' \
 		'action .* hugepage .* collapse .* stat; goal user_input' \
@@ -71,9 +72,9 @@ else
 	skip "check --probe under Linux 7" "no such kernel in the cache"
 fi
 
-image=$(image_of '6[.]12')
-if [ -n "$image" ]; then
-	boot "$image"
+kernel=$(kernel_of '6[.]12')
+if [ -n "$kernel" ]; then
+	boot "$kernel"
 	check "Linux 6.12: what is missing is said for each arm" found \
 		'^arm "none": ok' '^arm "monitor": ok' \
 		'^arm "collapse": .*action collapse is not offered (EINVAL)' \
@@ -82,6 +83,16 @@ if [ -n "$image" ]; then
 		'^arm "temporal": .*tuner temporal is not offered' \
 		'^It cannot run here'
 	check "Linux 6.12: no kdamond is left" found '^kdamonds: 0$'
+
+	# What an arm in a guest lacks is seen in the image, without booting.
+	sed "s/^damos = [cmh].*/&\nkernel = $kernel/" "$dir/a.conf" >"$dir/g.conf"
+	./thpbench check --root tests/roots/guest-7.3 "$dir/g.conf" \
+		>"$dir/out" 2>"$dir/err"
+	check "Linux 6.12: arms in a guest, by its image" found \
+		'^guest *ok: 6[.]12.*, for 3 arms' '^arm "none": ok' \
+		'^arm "monitor": ok' \
+		'^arm "collapse": .*its guest action collapse is not offered' \
+		'^arm "temporal": .*tuner temporal.*; another kernel: '
 else
 	skip "check --probe under Linux 6.12" "no such kernel in the cache"
 fi
