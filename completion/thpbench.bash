@@ -13,7 +13,7 @@ _thpbench() {
 	case $prev in
 	--table | -t)
 		words='memory tps latency origin how-quickly cost settings
-			mappings collapse timeline' ;;
+			mappings collapse damos timeline' ;;
 	--format | -f) words='text markdown csv json' ;;
 	--root | --output | -o) kind=folders ;;
 	--kvm) words='auto off' ;;

@@ -96,7 +96,7 @@ int action_start(const struct root *root, const struct arm *arm, pid_t pid,
 	int ret;
 
 	*mark = NULL;
-	if (arm->damos == DAMOS_NONE || !pid)
+	if (arm->damos != DAMOS_MADVISE_COLLAPSE || !pid)
 		return 0;
 	ret = root_read(root, path, &text);
 	if (!ret)

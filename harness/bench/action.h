@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an arm does to the server's memory when settling starts. */
+/* What an arm without DAMON does to the server when settling starts. */
 #ifndef BENCH_ACTION_H
 #define BENCH_ACTION_H
 

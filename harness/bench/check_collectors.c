@@ -17,7 +17,8 @@ static bool is_off(const struct check_job *job, const char *name)
 /* It needs what is there in a run alone. */
 static bool needs_run(const struct collector *kind)
 {
-	return kind == &collector_cgroup || kind == &collector_mariadb;
+	return kind == &collector_cgroup || kind == &collector_mariadb ||
+	       kind == &collector_damos;
 }
 
 static void check_one(struct check_job *job, const struct collector *kind)

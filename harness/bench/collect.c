@@ -16,7 +16,8 @@
 const struct collector *const collectors[] = {
 	&collector_memory, &collector_vmstat,  &collector_khugepaged,
 	&collector_mthp,   &collector_cgroup,  &collector_cpu,
-	&collector_psi,    &collector_mariadb,
+	&collector_psi,    &collector_mariadb, &collector_damos,
+	&collector_trace,
 };
 const size_t n_collectors = ARRAY_SIZE(collectors);
 

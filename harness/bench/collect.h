@@ -12,6 +12,8 @@
 #include "bench/server.h"
 #include "data/store.h"
 
+struct journal;
+
 /*
  * What is looked at. It outlives the collectors and is filled in as the run
  * goes: collectors are opened before the server starts.
@@ -22,6 +24,9 @@ struct collect_target {
 	pid_t load_pid;
 	bool is_edge; /* this tick begins or ends a phase: leave nothing out */
 	const struct cgroup *cgroup; /* NULL: none */
+	bool has_scheme;             /* the arm has a scheme of DAMON's */
+	struct damos *damos;         /* NULL: it does not run (yet) */
+	struct journal *journal;     /* NULL: nothing may be made */
 	struct server *server;       /* NULL: no database */
 };
 
@@ -45,7 +50,7 @@ struct collector {
 	const char *none;
 };
 
-/* memory, vmstat, khugepaged, mthp, cgroup, cpu, psi, mariadb */
+/* memory, vmstat, khugepaged, mthp, cgroup, cpu, psi, mariadb, damos, trace */
 extern const struct collector *const collectors[];
 extern const size_t n_collectors;
 

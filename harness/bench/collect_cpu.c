@@ -179,7 +179,8 @@ static void cpu_sample(void *state, const struct collect_target *t,
 		       &cells[LOAD]);
 	if (!s->sees_threads)
 		return;
-	if (now >= s->look_ns)
+	/* A scheme's kdamonds are to be known when the window opens. */
+	if (t->is_edge || now >= s->look_ns)
 		look_for_all(s, t->root);
 	cells[KHUGEPAGED] = sum_up(&s->khugepaged, &ended);
 	cells[KDAMOND] = sum_up(&s->kdamond, &ended);

@@ -14,6 +14,8 @@ extern const struct collector collector_cgroup;
 extern const struct collector collector_cpu;
 extern const struct collector collector_psi;
 extern const struct collector collector_mariadb;
+extern const struct collector collector_damos;
+extern const struct collector collector_trace;
 
 /* The names of a collector's columns. */
 struct columns {

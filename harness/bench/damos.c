@@ -18,6 +18,7 @@
 
 #define NATIVE "hugepage_mem_bp"
 #define ESZ_EVENT "damon/damos_esz"
+#define APPLY_EVENT "damon/damos_stat_after_apply_interval"
 
 /* How often to look whether kdamonds live, where nothing else is to do. */
 static const uint64_t idle_period_ns = NUM_NS_PER_S;
@@ -63,6 +64,7 @@ static struct damos *make(const struct root *root, const struct damos_config *c,
 		d->list[k].tune = (struct damos_tune){
 			.tuner = s->tuner,
 			.quota_bytes = s->quota_bytes,
+			.reset_ns = s->quota_reset_ms * NUM_NS_PER_MS,
 		};
 	return d;
 }
@@ -111,7 +113,7 @@ static int choose_goal(struct damos *d)
 /* A tracepoint tells every quota; without, the kernel is asked for it. */
 static void open_trace(struct damos *d, struct journal *journal)
 {
-	enum { BUFFER_KB = 64 };
+	enum { BUFFER_KB = 256 };
 	auto_free char *path = xasprintf(TRACEFS_INSTANCES "/thpbench.%d.damos",
 					 (int)getpid());
 
@@ -121,6 +123,8 @@ static void open_trace(struct damos *d, struct journal *journal)
 		return;
 	if (tracefs_enable(&d->trace, ESZ_EVENT))
 		tracefs_close(&d->trace);
+	else
+		d->sees_applies = !tracefs_enable(&d->trace, APPLY_EVENT);
 }
 
 static int write_plan(const struct damos *d, const struct damon_setup *setups)
@@ -235,6 +239,8 @@ int damos_start(const struct root *root, const struct damos_config *c,
 	} else {
 		for (size_t k = 0; k < d->owned.n; k++)
 			d->list[k].pid = damon_pid(root, k);
+		d->is_refreshed = c->setup.has_refresh && c->setup.refresh_ms &&
+				  root_exists(root, DAMON_ROOT "/0/refresh_ms");
 		d->asked_ns = clock_ns();
 		d->next_ns = d->asked_ns + d->period_ns;
 		*how = tell(d, setups);
@@ -251,6 +257,7 @@ int damos_stop(struct damos *d, struct damos_sample *last)
 	if (!d)
 		return 0;
 	/* What can be had: it may have stopped by itself. */
+	d->is_refreshed = false;
 	damos_look(d);
 	damos_sample(d, &d->last);
 	if (last)

@@ -77,11 +77,14 @@ static void on_event(void *arg, const struct trace_event *e)
 	struct damos *d = arg;
 	uint64_t bytes;
 
-	if (!str_eq(e->name, "damos_esz") || trace_event_u64(e, "esz", &bytes))
-		return;
-	for (size_t k = 0; k < d->owned.n; k++)
-		if (d->list[k].pid == e->pid)
+	for (size_t k = 0; k < d->owned.n; k++) {
+		if (d->list[k].pid != e->pid)
+			continue;
+		if (!str_eq(e->name, "damos_esz"))
+			damos_tune_quiet(&d->list[k].tune, &d->scores, e->t_ns);
+		else if (!trace_event_u64(e, "esz", &bytes))
 			saw_quota(d, &d->list[k], e->t_ns, bytes);
+	}
 }
 
 static int look_by_trace(struct damos *d)
@@ -89,8 +92,14 @@ static int look_by_trace(struct damos *d)
 	uint64_t n_lost = d->trace.n_lost;
 	int ret = tracefs_read(&d->trace, on_event, d);
 
-	for (size_t k = 0; k < d->owned.n && d->trace.n_lost > n_lost; k++)
-		damos_tune_follow(&d->list[k].tune);
+	for (size_t k = 0; k < d->owned.n; k++) {
+		struct damos_tune *tune = &d->list[k].tune;
+
+		if (!d->sees_applies)
+			damos_tune_quiet(tune, &d->scores, clock_ns());
+		if (d->trace.n_lost > n_lost)
+			damos_tune_follow(tune);
+	}
 	return ret;
 }
 
@@ -180,17 +189,31 @@ static int feed_goal(struct damos *d)
 	return ret ? fail(ret, "feed the goal of DAMON's scheme") : 0;
 }
 
-int damos_feed(struct damos *d)
+/*
+ * Once a period; where it is known when the kernel's windows begin, half way
+ * between them, so that it is certain which score each of them had.
+ */
+static void set_next(struct damos *d)
 {
+	uint64_t window_ns = d->list[0].tune.window_ns;
 	uint64_t now = clock_ns();
-	int ret = check_alive(d);
 
 	d->next_ns += d->period_ns;
-	if (d->next_ns < now)
-		d->next_ns = now + d->period_ns;
-	if (ret || !has_goal(d))
+	if (window_ns)
+		d->next_ns = window_ns + d->period_ns + d->period_ns / 2;
+	while (d->next_ns < now + d->period_ns / 4)
+		d->next_ns += d->period_ns;
+}
+
+int damos_feed(struct damos *d)
+{
+	int ret = check_alive(d);
+
+	if (!ret && has_goal(d))
+		ret = damos_look(d);
+	set_next(d);
+	if (!has_goal(d) || ret == -ESRCH)
 		return ret;
-	ret = damos_look(d);
 	if (ret == -ECANCELED && check_alive(d))
 		return -ESRCH; /* printed */
 	if (ret)
@@ -215,16 +238,16 @@ static void add_stats(struct damon_stats *sum, const struct damon_stats *one)
 
 static int sample_stats(const struct damos *d, struct damon_stats *sum)
 {
-	const struct damon_setup *s = &d->config->setup;
-	bool is_refreshed = s->has_refresh && s->refresh_ms;
 	int ret = 0;
 
 	*sum = (struct damon_stats){ 0 };
 	for (size_t k = 0; k < d->owned.n && !ret; k++) {
 		struct damon_stats one;
 
-		if (!is_refreshed)
+		if (!d->is_refreshed)
 			ret = damos_command(d->root, k, "update_schemes_stats");
+		else if (damon_is_on(d->root, k) == 0)
+			ret = -ECANCELED;
 		if (!ret)
 			ret = damon_stats_read(d->root, k, &one);
 		if (!ret)
@@ -283,8 +306,8 @@ int damos_sample(struct damos *d, struct damos_sample *out)
 	struct damos_sample now = { .kdamond_cpu_s = cpu_seconds(d) };
 	int ret = sample_stats(d, &now.stats);
 
-	/* With a goal this is looked at once an interval. */
-	if (!ret && !has_goal(d))
+	/* To ask costs time: with a goal that is done once an interval. */
+	if (!ret && (!has_goal(d) || d->trace.fd >= 0))
 		ret = damos_look(d);
 	if (ret)
 		return ret;

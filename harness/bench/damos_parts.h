@@ -25,7 +25,9 @@ struct damos {
 	bool is_predicted;      /* tune says something */
 	struct damos_scores scores;
 	double current_bp;    /* of our own reading; NAN: none */
-	struct tracefs trace; /* damos_esz; closed: by asking */
+	struct tracefs trace; /* of damos_esz; closed: by asking */
+	bool sees_applies;    /* and of damos_stat_after_apply_interval */
+	bool is_refreshed;    /* the kernel keeps the stats up to date */
 	uint64_t period_ns;
 	uint64_t next_ns;
 	uint64_t asked_ns; /* when the quota was last asked for */

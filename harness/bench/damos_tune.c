@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/num.h"
 #include "kern/damon.h"
 
 void damos_scores_set(struct damos_scores *s, uint64_t score_bp,
@@ -57,7 +58,24 @@ void damos_tune_window(struct damos_tune *t, const struct damos_scores *s,
 		is_before = error_of(t, before, observed) <
 			    error_of(t, now, observed);
 	t->n_windows++;
+	t->window_ns = t_ns;
 	note(t, is_before ? before : now, observed);
+}
+
+void damos_tune_quiet(struct damos_tune *t, const struct damos_scores *s,
+		      uint64_t t_ns)
+{
+	uint64_t score = t_ns < s->to_ns ? s->before_bp : s->now_bp;
+	uint64_t next = step(t, t->esz_bp, score);
+
+	/* The kernel counts in jiffies, of up to 10 ms. */
+	if (!t->window_ns ||
+	    t_ns + 10 * NUM_NS_PER_MS < t->window_ns + t->reset_ns ||
+	    damon_effective_bytes(next, t->quota_bytes) != t->observed)
+		return;
+	t->esz_bp = next;
+	t->window_ns = t_ns;
+	t->n_windows++;
 }
 
 void damos_tune_poll(struct damos_tune *t, uint64_t score_bp, unsigned int most,

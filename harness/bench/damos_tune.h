@@ -12,6 +12,8 @@
 struct damos_tune {
 	const char *tuner;      /* as of damon_tune_bp() */
 	uint64_t quota_bytes;   /* the limit by size; 0: none */
+	uint64_t reset_ns;      /* a window is at least this long */
+	uint64_t window_ns;     /* when the last one began; 0: none yet */
 	uint64_t esz_bp;        /* by the formula, after the last window */
 	uint64_t n_windows;     /* so far */
 	bool has_observed;      /* the kernel said what it has */
@@ -32,11 +34,20 @@ void damos_scores_set(struct damos_scores *s, uint64_t score_bp,
 		      uint64_t from_ns, uint64_t to_ns);
 
 /*
- * A window began at t_ns, with this quota. The score that the kernel had is
- * known but for the time of a change: then that which comes nearer.
+ * A window began at t_ns with this quota, which is another than before (the
+ * tracepoint tells changes alone). The score that the kernel had is known but
+ * for the time of a change: then that which comes nearer.
  */
 void damos_tune_window(struct damos_tune *t, const struct damos_scores *s,
 		       uint64_t t_ns, uint64_t observed);
+
+/*
+ * The kernel looked for work at t_ns, and no change of the quota came before.
+ * If a window was due it began now, and by the formula left the quota as it
+ * is: where it is cut to its limit, or the score is 10000.
+ */
+void damos_tune_quiet(struct damos_tune *t, const struct damos_scores *s,
+		      uint64_t t_ns);
 
 /*
  * The quota was asked for, and 0 to most windows have begun since the last

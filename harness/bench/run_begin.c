@@ -104,6 +104,8 @@ static void open_collectors(struct one *o)
 	if (o->arm->collectors == ARM_COLLECTORS_OFF)
 		c.off = all;
 	o->target.root = o->shared->root;
+	o->target.has_scheme = o->arm->damos == DAMOS_SCHEME;
+	o->target.journal = o->shared->journal;
 	o->collect = collect_open(&o->target, &c);
 }
 

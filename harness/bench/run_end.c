@@ -94,6 +94,7 @@ void one_finish(struct one *o)
 {
 	uint64_t widened;
 
+	one_scheme_stop(o);
 	stop_load(o);
 	if (o->collect) {
 		widened = collect_widened_ns(o->collect);

@@ -24,6 +24,7 @@ struct one {
 	bool has_server;
 	struct load load;
 	bool has_load;
+	struct damos *damos; /* the arm's scheme; NULL: it does not run */
 	struct settle settle;
 	struct str marks; /* "; " between them */
 	char *invalid;    /* the first reason why this is not what was asked */
@@ -46,6 +47,11 @@ int one_start_load(struct one *o);
 int one_act(struct one *o); /* the arm's action */
 /* Watch for so long; with until_stable that is a limit. */
 int one_watch(struct one *o, uint64_t for_ns, bool until_stable);
+
+/* run_damos.c: the arm's scheme, if it has one */
+int one_scheme_start(struct one *o);
+int one_scheme_feed(struct one *o);  /* what is due */
+void one_scheme_stop(struct one *o); /* NULL is fine */
 
 /* run_end.c: stop, check, put back; notes what it finds in o */
 void one_finish(struct one *o);

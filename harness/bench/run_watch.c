@@ -103,11 +103,18 @@ int one_act(struct one *o)
 
 	if (o->target.server_pid)
 		one_check_thp_enabled(o, o->target.server_pid);
+	if (o->arm->damos == DAMOS_SCHEME)
+		return one_scheme_start(o);
 	ret = action_start(o->shared->root, o->arm, o->target.server_pid,
 			   o->store, o->zero_ns, &mark);
 	if (mark)
 		one_mark(o, mark);
 	return ret;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
 }
 
 /* Until a moment, a line of the load, or a signal; a second at the most. */
@@ -157,7 +164,8 @@ static int look(struct one *o)
 	ret = load_read(&o->load, o->store, o->zero_ns);
 	if (ret)
 		return blame(o, ret);
-	if (clock_ns() >= collect_next_ns(o->collect))
+	ret = one_scheme_feed(o);
+	if (!ret && clock_ns() >= collect_next_ns(o->collect))
 		ret = tick(o);
 	return ret;
 }
@@ -168,10 +176,11 @@ int one_watch(struct one *o, uint64_t for_ns, bool until_stable)
 
 	o->settle.n = 0;
 	while (clock_ns() < end) {
-		uint64_t next = collect_next_ns(o->collect);
+		uint64_t next = earlier(collect_next_ns(o->collect),
+					damos_next_ns(o->damos));
 		int ret;
 
-		pause_until(o, next < end ? next : end);
+		pause_until(o, earlier(next, end));
 		ret = look(o);
 		if (ret)
 			return ret;

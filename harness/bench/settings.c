@@ -122,6 +122,25 @@ static void add_side_effects(struct settings *s)
 			s->list[i].is_ours |= writes_thp;
 }
 
+/*
+ * The kernel's own users of DAMON sample, or act, in every arm, and no scheme
+ * starts beside them: where one is on, it is off in all runs, unless an arm
+ * says otherwise.
+ */
+static void switch_off_damon_users(const struct root *root, struct settings *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		struct setting *one = &s->list[i];
+
+		if (one->rank != KNOB_DAMON_STAT || one->is_ours ||
+		    !one->before || !is_same(one->before, "Y") ||
+		    root_writable(root, one->path))
+			continue;
+		one->is_ours = true;
+		one->is_off = true;
+	}
+}
+
 int settings_save(const struct root *root, const struct config *config,
 		  struct settings *out)
 {
@@ -143,6 +162,7 @@ int settings_save(const struct root *root, const struct config *config,
 	settings_sort(out);
 	for (size_t i = 0; i < out->n; i++)
 		out->list[i].before = read_value(root, out->list[i].path);
+	switch_off_damon_users(root, out);
 	return 0;
 }
 
@@ -174,7 +194,7 @@ static void begin(const struct root *root, const struct arm *arm,
 		struct setting *one = &s->list[i];
 
 		replace(&one->at_start, read_value(root, one->path));
-		replace(&one->asked, NULL);
+		replace(&one->asked, one->is_off ? xstrdup("N") : NULL);
 		replace(&one->read_back, NULL);
 		replace(&one->after, NULL);
 	}

@@ -26,6 +26,7 @@ struct setting {
 	char *after;       /* at the end of this run */
 	int rank;          /* order of restoring, low first (kern/knobs.h) */
 	bool is_ours;      /* some arm writes it, or writing changes it */
+	bool is_off;       /* a user of DAMON's in the kernel: N in all runs */
 	bool was_restored; /* settings_restore() found it changed, put it back
 			    */
 	int restore_err;   /* 0, or why settings_restore() could not */
@@ -38,8 +39,10 @@ struct settings {
 
 /*
  * Read every knob of kern/knobs.h that this root has, and those that the
- * arms name. Nothing is written. What an arm cannot have is printed with its
- * line and what would be right, and returned (knobcheck.h).
+ * arms name. Nothing is written. DAMON_STAT, DAMON_RECLAIM and DAMON_LRU_SORT
+ * are to be off in every run, where they are on and may be written. What an arm
+ * cannot have is printed with its line and what would be right, and returned
+ * (knobcheck.h).
  */
 int settings_save(const struct root *root, const struct config *config,
 		  struct settings *out);

@@ -16,6 +16,16 @@
  *                              cg_file_bytes cg_fault_alloc cg_collapse_alloc
  *   cpu_<who>_s                CPU seconds so far: server, load, khugepaged,
  *                              kdamond (all kdamonds together)
+ *   damos_<name>               a DAMOS scheme of ours, while it runs:
+ *                              damos_nr_tried damos_tried_bytes
+ *                              damos_nr_applied damos_applied_bytes
+ *                              damos_qt_exceeds damos_snapshots
+ *                              damos_quota_bytes damos_predicted_bytes
+ *                              damos_error_pct damos_windows damos_goal_bp
+ *                              damos_goal_target_bp damos_cpu_s
+ *   tr_collapse_<who>          successful collapses by the tracepoint
+ *                              mm_collapse_huge_page: damos, khugepaged,
+ *                              other (madvise)
  *   psi_mem_some_us psi_mem_full_us   total= of /proc/pressure/memory
  *   my_<name>                  SHOW GLOBAL STATUS in lower case:
  *                              my_innodb_buffer_pool_reads
@@ -40,6 +50,22 @@
 #define COL_CPU_LOAD "cpu_load_s"
 #define COL_CPU_KHUGEPAGED "cpu_khugepaged_s"
 #define COL_CPU_KDAMOND "cpu_kdamond_s"
+#define COL_DAMOS_NR_TRIED "damos_nr_tried"
+#define COL_DAMOS_TRIED "damos_tried_bytes"
+#define COL_DAMOS_NR_APPLIED "damos_nr_applied"
+#define COL_DAMOS_APPLIED "damos_applied_bytes"
+#define COL_DAMOS_EXCEEDS "damos_qt_exceeds"
+#define COL_DAMOS_SNAPSHOTS "damos_snapshots"
+#define COL_DAMOS_QUOTA "damos_quota_bytes"
+#define COL_DAMOS_PREDICTED "damos_predicted_bytes"
+#define COL_DAMOS_ERROR "damos_error_pct"
+#define COL_DAMOS_WINDOWS "damos_windows"
+#define COL_DAMOS_GOAL "damos_goal_bp"
+#define COL_DAMOS_TARGET "damos_goal_target_bp"
+#define COL_DAMOS_CPU "damos_cpu_s"
+#define COL_TRACE_DAMOS "tr_collapse_damos"
+#define COL_TRACE_KHUGEPAGED "tr_collapse_khugepaged"
+#define COL_TRACE_OTHER "tr_collapse_other"
 #define COL_PSI_SOME "psi_mem_some_us"
 #define COL_PSI_FULL "psi_mem_full_us"
 #define COL_OWN_CPU "own_cpu_s"
@@ -59,8 +85,8 @@
 /*
  * The collector that fills a column of samples.tsv, as collectors.tsv names
  * it: "memory", "vmstat", "khugepaged", "mthp", "cgroup", "cpu", "psi",
- * "mariadb"; "" for the harness's own (t_s, phase, own_cpu_s) and for what
- * nobody is known to fill.
+ * "mariadb", "damos", "trace"; "" for the harness's own (t_s, phase, own_cpu_s)
+ * and for what nobody is known to fill.
  */
 const char *column_owner(const char *column);
 

@@ -46,6 +46,13 @@ const struct metric metrics[] = {
 		"vmstat, khugepaged",
 		"huge pages by MADV_COLLAPSE or DAMOS, from the first tick to "
 		"the window's end; whole system"),
+	COUNTER("origin_damos", "by DAMOS, traced (2 MiB)", "1", NEITHER,
+		"trace",
+		"huge pages by DAMOS alone, from the first tick to the "
+		"window's end, by the kernel's tracepoint; whole system"),
+	COUNTER("origin_madvise", "by madvise, traced (2 MiB)", "1", NEITHER,
+		"trace",
+		"huge pages by MADV_COLLAPSE alone, likewise"),
 	GAUGE("half_s", "to 50 %", "s", LESS, "memory",
 	      "from the start of load until half of huge_bytes was there"),
 	GAUGE("most_s", "to 90 %", "s", LESS, "memory",
@@ -88,8 +95,31 @@ const struct metric metrics[] = {
 	COUNTER("kdamond_run_cpu_s", "kdamond CPU, run", "s", LESS, "cpu",
 		"CPU seconds of all kdamonds from the first tick to the "
 		"window's end"),
+	COUNTER("damos_cpu_s", "DAMOS CPU", "s", LESS, "damos",
+		"CPU seconds of the kdamonds of the arm's own scheme in the "
+		"window"),
 	COUNTER("collectors_cpu_s", "collectors CPU", "s", LESS, "own",
 		"CPU seconds of the collectors in the window"),
+	COUNTER("damos_tried_bytes", "tried", "bytes", NEITHER, "damos",
+		"memory that the scheme was tried on by the window's end, as "
+		"often as it was, gaps included; not huge pages"),
+	COUNTER("damos_applied_bytes", "applied", "bytes", NEITHER, "damos",
+		"of it where the kernel calls that a success, what was huge "
+		"before included; not huge pages"),
+	COUNTER("damos_qt_exceeds", "quota used up", "1", NEITHER, "damos",
+		"quota intervals by the window's end in which there was more "
+		"to do than the quota let"),
+	GAUGE("damos_quota_bytes", "effective quota", "bytes", NEITHER,
+	      "damos",
+	      "what the scheme may act on in a quota interval, at the "
+	      "window's end"),
+	GAUGE("damos_goal_bp", "goal's metric", "bp", NEITHER, "damos",
+	      "what the goal is about, in basis points, mean over the window"),
+	GAUGE("damos_goal_target_bp", "goal's target", "bp", NEITHER, "damos",
+	      "what it is to reach"),
+	GAUGE("damos_error_pct", "quota from formula", "%", NEITHER, "damos",
+	      "largest difference between the kernel's quota and the tuner's "
+	      "formula in any quota interval, in % of the former"),
 	GAUGE("pool_warm_pct", "pool warm", "%", MORE, "mariadb",
 	      "pages of the tables in the buffer pool before the window"),
 	COUNTER("pool_reads", "pool reads", "1", LESS, "mariadb",

@@ -25,6 +25,8 @@ void damon_setup_init(struct damon_setup *setup)
 		.aggr_us = 100000,
 		.update_us = 60000000,
 		.nr_regions = { 10, 1000 },
+		.has_refresh = true,
+		.refresh_ms = 250,
 		.scheme = {
 			.action = "stat",
 			.sz_bytes = { 0, DAMON_MOST },

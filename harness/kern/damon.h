@@ -106,7 +106,9 @@ struct damon_writes {
 
 /*
  * What sysfs starts from: intervals 5 ms, 100 ms, 60 s, regions 10..1000, no
- * limit left out (min 0, max DAMON_MOST), target_nid -1, vaddr, stat.
+ * limit left out (min 0, max DAMON_MOST), target_nid -1, vaddr, stat; but
+ * stats that the kernel brings up to date by itself, each 250 ms: to ask for
+ * them waits until a kdamond that is at work has done.
  */
 void damon_setup_init(struct damon_setup *setup);
 void damon_setup_free(struct damon_setup *setup); /* what it holds */

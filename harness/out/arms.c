@@ -48,23 +48,43 @@ static void note_directions(struct table *t, const struct arms_column *columns,
 		table_note(t, "%s: %s.", text.text, directions[last->better]);
 }
 
-void arms_table(const struct experiment *e, struct table *t,
-		const struct arms_column *columns, size_t n)
+static void add_row(const struct experiment *e, size_t arm, struct table *t,
+		    const struct arms_column *columns, size_t n)
 {
-	add_columns(t, columns, n);
-	for (size_t arm = 0; arm < e->n_arms; arm++) {
-		table_cell(t, "%s", e->arms[arm].label);
-		for (size_t i = 0; i < n; i++) {
-			struct arm_summary s =
-				summary_arm(e, arm, columns[i].metric);
+	table_cell(t, "%s", e->arms[arm].label);
+	for (size_t i = 0; i < n; i++) {
+		struct arm_summary s = summary_arm(e, arm, columns[i].metric);
 
-			figure_mean(t, &s, columns[i].figure);
-		}
+		figure_mean(t, &s, columns[i].figure);
 	}
+}
+
+static void add_notes(const struct experiment *e, struct table *t,
+		      const struct arms_column *columns, size_t n)
+{
 	note_directions(t, columns, n);
 	note_runs(e, t);
 	note_window(e, t);
 	table_note(t, "Estimator: the mean over the counted runs.");
 	for (size_t i = 0; i < n; i++)
 		note_partial(e, t, columns[i].metric);
+}
+
+void arms_table(const struct experiment *e, struct table *t,
+		const struct arms_column *columns, size_t n)
+{
+	add_columns(t, columns, n);
+	for (size_t arm = 0; arm < e->n_arms; arm++)
+		add_row(e, arm, t, columns, n);
+	add_notes(e, t, columns, n);
+}
+
+void arms_table_some(const struct experiment *e, struct table *t,
+		     const struct arms_column *columns, size_t n)
+{
+	add_columns(t, columns, n);
+	for (size_t arm = 0; arm < e->n_arms; arm++)
+		if (summary_arm(e, arm, columns[0].metric).n)
+			add_row(e, arm, t, columns, n);
+	add_notes(e, t, columns, n);
 }

@@ -18,5 +18,8 @@ struct arms_column {
  */
 void arms_table(const struct experiment *e, struct table *t,
 		const struct arms_column *columns, size_t n);
+/* The same, but no row for an arm that has nothing in the first column. */
+void arms_table_some(const struct experiment *e, struct table *t,
+		     const struct arms_column *columns, size_t n);
 
 #endif

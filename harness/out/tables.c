@@ -30,6 +30,7 @@ static void make_origin(const struct experiment *e, struct table *t)
 		{ "origin_fault", "page fault", NULL, FIGURE_COUNT },
 		{ "origin_khugepaged", "khugepaged", NULL, FIGURE_COUNT },
 		{ "origin_collapse", "madvise/DAMOS", NULL, FIGURE_COUNT },
+		{ "origin_damos", "DAMOS alone", NULL, FIGURE_COUNT },
 	};
 	uint64_t bytes;
 
@@ -41,7 +42,8 @@ static void make_origin(const struct experiment *e, struct table *t)
 	arms_table(e, t, columns, ARRAY_SIZE(columns));
 	table_note(t, "Source: /proc/vmstat and khugepaged's counters; huge "
 		      "pages made in the whole system from the first tick of "
-		      "the run to the end of its window.");
+		      "the run to the end of its window. DAMOS alone: "
+		      "tracepoint mm_collapse_huge_page, by task.");
 	note_thp_disable(e, t);
 }
 
@@ -106,6 +108,8 @@ const struct table_maker table_makers[] = {
 	      tables_mappings),
 	TABLE("collapse", "what MADV_COLLAPSE did with the server's mappings",
 	      tables_collapse, .is_optional = true),
+	TABLE("damos", "what the DAMOS schemes and their tuners say",
+	      tables_damos, .is_optional = true),
 	TABLE("timeline", "total and huge memory over the seconds of a run",
 	      tables_timeline),
 };

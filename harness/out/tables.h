@@ -10,6 +10,7 @@ void tables_latency(const struct experiment *e, struct table *t);
 void tables_settings(const struct experiment *e, struct table *t);
 void tables_mappings(const struct experiment *e, struct table *t);
 void tables_collapse(const struct experiment *e, struct table *t);
+void tables_damos(const struct experiment *e, struct table *t);
 void tables_timeline(const struct experiment *e, struct table *t);
 
 #endif

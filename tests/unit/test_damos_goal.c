@@ -299,13 +299,55 @@ static void test_scores(void **state)
 	assert_int_equal(t.esz_bp, 4000000);
 }
 
+/* At its limit the quota does not change, but what lies above it does. */
+static void test_quiet(void **state)
+{
+	const uint64_t second = NUM_NS_PER_S;
+	struct damos_scores scores = { 0 };
+	struct damos_tune t = { .tuner = "consist",
+				.quota_bytes = 1000,
+				.reset_ns = second,
+				.esz_bp = 8000000 };
+
+	(void)state;
+	damos_tune_quiet(&t, &scores, second);
+	assert_int_equal(t.n_windows, 0);
+	damos_tune_window(&t, &scores, 2 * second, 1000);
+	assert_int_equal(t.esz_bp, 16000000);
+	/* Not due yet; due; due again. */
+	damos_tune_quiet(&t, &scores, 2 * second + second / 2);
+	assert_int_equal(t.n_windows, 1);
+	damos_tune_quiet(&t, &scores, 3 * second);
+	damos_tune_quiet(&t, &scores, 3 * second + second / 20);
+	damos_tune_quiet(&t, &scores, 4 * second + second / 20);
+	assert_int_equal(t.n_windows, 3);
+	assert_int_equal(t.esz_bp, 64000000);
+	/* Down again by halves: 3200, 1600, and 800 is seen. */
+	damos_scores_set(&scores, 15000, 4 * second + second / 2,
+			 4 * second + second / 2);
+	damos_tune_quiet(&t, &scores, 5 * second + second / 10);
+	damos_tune_quiet(&t, &scores, 6 * second + second / 5);
+	assert_int_equal(t.esz_bp, 16000000);
+	/* This one would be seen: it has not begun yet. */
+	damos_tune_quiet(&t, &scores, 7 * second + second / 5);
+	assert_int_equal(t.n_windows, 5);
+	damos_tune_window(&t, &scores, 7 * second + second / 4, 800);
+	assert_near(t.worst_error_pct, 0, 0);
+	assert_int_equal(t.n_windows, 6);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_fed),          TEST(test_other_tuner),
-		TEST(test_drift),        TEST(test_native),
-		TEST(test_process_goal), TEST(test_kernel_goal),
-		TEST(test_trace),        cmocka_unit_test(test_scores),
+		TEST(test_fed),
+		TEST(test_other_tuner),
+		TEST(test_drift),
+		TEST(test_native),
+		TEST(test_process_goal),
+		TEST(test_kernel_goal),
+		TEST(test_trace),
+		cmocka_unit_test(test_scores),
+		cmocka_unit_test(test_quiet),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
