@@ -56,8 +56,8 @@ void check_guests(struct check_job *job)
 	}
 	if (ret && n)
 		check_missing(job, "guest", true, xstrdup(err_last()),
-			      "thpbench guest fetch; apt-get install "
-			      "qemu-system-x86 busybox-static");
+			      "guests need qemu and a kernel: thpbench guest "
+			      "--help");
 	else if (n)
 		say_found(job, n);
 }

@@ -123,8 +123,8 @@ configuration 'program = memtouch' '[arm "H"]' 'thp = never' \
 	'[arm "G"]' 'kernel = guest'
 mkdir "$scratch/no-kernels"
 THPBENCH_CACHE=$scratch/no-kernels check 69 "$scratch/a.conf" &&
-	has '^guest  *missing: ..*; thpbench guest fetch' '^arm "H": ok$' \
-		'^arm "G": missing: .*a.conf:9: kernel = guest: see guest above'
+	has '^guest  *missing: no ..*; guests need qemu and a kernel' '^arm "H": ok$' \
+		'^arm "G": missing: .*a.conf:10: kernel = guest: see guest above'
 report $? "no kernel to boot"
 
 configuration 'program = memtouch' 'memtouch_bytes = 64M' '[server]' \
