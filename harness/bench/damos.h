@@ -15,6 +15,7 @@
 #include "kern/damon.h"
 #include "kern/damon_fs.h"
 
+struct config;
 struct journal;
 
 /* Which share of memory a goal is about, in basis points of huge pages. */
@@ -42,6 +43,15 @@ struct damos_config {
 	enum damos_goal goal;
 	uint64_t goal_bp; /* of SYSTEM and PROCESS */
 };
+
+/*
+ * Before an experiment: may its schemes be set up here, and does the kernel
+ * offer what they ask for (tried and put back where root is "/" and nobody
+ * uses DAMON)? 0; -EBUSY: somebody else uses it; -ENOTSUP; -EACCES: printed,
+ * with the arm's line and what would help. Nothing is opened for writing
+ * where DAMON is in use.
+ */
+int damos_check_arms(const struct root *root, const struct config *config);
 
 /* A scheme that runs. */
 struct damos;

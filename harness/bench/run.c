@@ -246,6 +246,8 @@ int run_experiment(const struct root *root, struct config *config,
 	if (!ret)
 		ret = guard_check(&guarded);
 	if (!ret)
+		ret = damos_check_arms(root, &job.on_host);
+	if (!ret)
 		ret = try_guests(&job);
 	if (!ret)
 		ret = open_results(&job, options);

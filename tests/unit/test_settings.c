@@ -204,6 +204,45 @@ static void test_min_free_is_put_back(void **state)
 	settings_free(&s);
 }
 
+#define STAT "sys/module/damon_stat/parameters/enabled"
+#define RECLAIM "sys/module/damon_reclaim/parameters/enabled"
+
+static void expect_file(const struct scratch *m, const char *path,
+			const char *expected)
+{
+	auto_free char *text = NULL;
+
+	assert_int_equal(root_read_word(&m->root, path, &text), 0);
+	assert_string_equal(text, expected);
+}
+
+/* DAMON_STAT is on: off in every run, recorded as asked, on in the end. */
+static void test_damon_users_are_off(void **state)
+{
+	struct scratch m;
+	struct settings s;
+	char *bad;
+
+	(void)state;
+	assert_int_equal(scratch_open(&m, "guest-7.3"), 0);
+	assert_int_equal(settings_save(&m.root, &config, &s), 0);
+	assert_true(settings_add(&s, STAT)->is_ours);
+	assert_false(settings_add(&s, RECLAIM)->is_ours);
+	expect_file(&m, STAT, "Y");
+	for (size_t i = 0; i < ARRAY_SIZE(arms); i++) {
+		assert_int_equal(settings_apply(&m.root, &arms[i], &s, &bad),
+				 0);
+		free(bad);
+		expect_file(&m, STAT, "N");
+		assert_string_equal(settings_add(&s, STAT)->asked, "N");
+		assert_int_equal(settings_restore(&m.root, &s), 0);
+		expect_file(&m, STAT, "Y");
+	}
+	expect_file(&m, RECLAIM, "N");
+	settings_free(&s);
+	scratch_close(&m);
+}
+
 static void test_value_does_not_hold(void **state)
 {
 	struct scratch *scratch = *state;
@@ -412,6 +451,7 @@ int main(void)
 		TEST(test_no_thp_knob_no_pin),
 		TEST(test_min_free_is_put_back),
 		TEST(test_value_does_not_hold),
+		cmocka_unit_test(test_damon_users_are_off),
 		cmocka_unit_test(test_real_kernel_file),
 		FOREIGN("nothing", NULL, NULL, NULL, NULL),
 		FOREIGN("a counter", NULL, THP "khugepaged/full_scans", "7\n",
