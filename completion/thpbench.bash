@@ -21,7 +21,7 @@ _thpbench() {
 	--blocks | --arm | --memory | --cpus | --cmdline | --limit) return ;;
 	*)
 		case $sub in
-		check) words='--json --probe' ;;
+		check) words='--json --probe --kernel' ;;
 		plan) words='--writes --blocks --json' ;;
 		run) words='--output --arm --blocks --kernel --resume' ;;
 		report) words='--table --format' kind=folders ;;

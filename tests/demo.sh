@@ -54,7 +54,7 @@ letter() # PREFIX OPTION...
 }
 
 if [ "$as_root" != none ] &&
-	$as_root ./thpbench check "$collapse" >"$log" 2>&1; then
+	$as_root ./thpbench check --kernel host "$collapse" >"$log" 2>&1; then
 	echo "demo: on this kernel, $(uname -r), which has what the arms need"
 	letter "$as_root" --kernel host
 	exit 0

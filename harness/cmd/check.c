@@ -16,12 +16,15 @@ static const struct cmd_option options[] = {
 	{ "json", NULL, 0, "as JSON" },
 	{ "probe", NULL, 0,
 	  "try what DAMON can do: writes to its files, and puts them back" },
+	{ "kernel", "KERNEL", 0,
+	  "host, guest, auto, a name or a path, for arms that name none" },
 	{ 0 },
 };
 
 struct choice {
 	bool is_json;
 	bool is_probed;
+	const char *kernel; /* NULL: as configured */
 };
 
 static const char *word_of(const struct check_need *need)
@@ -120,6 +123,10 @@ static int check(const char *path, const struct choice *choice)
 		config_free(&config);
 		return err_status(fail(ret, "--root %s", cmd_root()));
 	}
+	if (path && choice->kernel) {
+		free(config.kernel);
+		config.kernel = xstrdup(choice->kernel);
+	}
 	check_machine(&root, path ? &config : NULL, choice->is_probed, &result);
 	if (choice->is_json)
 		print_json(&result);
@@ -143,6 +150,8 @@ static int check_main(const struct cmd *cmd, int argc, char **argv)
 	while ((o = cmd_next(cmd, argc, argv, &value, &bad))) {
 		choice.is_json |= o == &options[0];
 		choice.is_probed |= o == &options[1];
+		if (o == &options[2])
+			choice.kernel = value;
 	}
 	if (bad)
 		return bad < 0 ? STATUS_OK : bad;

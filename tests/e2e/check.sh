@@ -126,6 +126,13 @@ THPBENCH_CACHE=$scratch/no-kernels check 69 "$scratch/a.conf" &&
 	has '^guest  *missing: no ..*; guests need qemu and a kernel' '^arm "H": ok$' \
 		'^arm "G": missing: .*a.conf:10: kernel = guest: see guest above'
 report $? "no kernel to boot"
+THPBENCH_CACHE=$scratch/no-kernels check 69 --kernel host "$scratch/a.conf" &&
+	has '^arm "H": ok$' '^arm "G": missing: '
+report $? "--kernel is for arms that name none"
+sed -i 's/^kernel = guest$/thp = always/' "$scratch/a.conf"
+THPBENCH_CACHE=$scratch/no-kernels check 69 --kernel guest "$scratch/a.conf" &&
+	has '^arm "H": missing: .*kernel = guest: see' '^arm "G": missing: '
+report $? "--kernel guest, and none there"
 
 configuration 'program = memtouch' 'memtouch_bytes = 64M' '[server]' \
 	'cpus = 0-1,900' '[arm "A"]'
