@@ -8,24 +8,13 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/num.h"
 #include "base/str.h"
 #include "base/tree.h"
-#include "bench/cache_slot.h"
 #include "bench/kernel_parts.h"
 #include "bench/prepared.h"
 
-struct job {
-	const struct kernel_fetch *fetch;
-	struct cache_slot slot;
-	char *unpacked; /* a folder in the slot */
-	struct facts info;
-	char *name; /* of the kernel in the cache */
-	bool was_there;
-};
-
 /* Is a kernel of these packages in the cache? Then its name is the job's. */
-static int find_same(struct job *job)
+static int find_same(struct kernel_job *job)
 {
 	const char *packages = facts_get(&job->info, "packages");
 	struct kernel_list all;
@@ -43,7 +32,7 @@ static int find_same(struct job *job)
 	return 0;
 }
 
-static void add_packages(struct job *job, const struct deb822 *packages)
+static void add_packages(struct kernel_job *job, const struct deb822 *packages)
 {
 	auto_str struct str names = { 0 };
 
@@ -56,7 +45,7 @@ static void add_packages(struct job *job, const struct deb822 *packages)
 		  facts_get(&packages->list[0], "version"));
 }
 
-static int unpack_all(struct job *job, const struct apt *apt,
+static int unpack_all(struct kernel_job *job, const struct apt *apt,
 		      const struct deb822 *packages)
 {
 	uint64_t bytes = 0;
@@ -70,7 +59,7 @@ static int unpack_all(struct job *job, const struct apt *apt,
 	return ret;
 }
 
-static int from_suite(struct job *job)
+static int from_suite(struct kernel_job *job)
 {
 	auto_free char *cache = prepared_cache_dir();
 	auto_free char *dir = xasprintf("%s/apt", cache);
@@ -95,7 +84,7 @@ static int from_suite(struct job *job)
 	return ret;
 }
 
-static int from_deb(struct job *job)
+static int from_deb(struct kernel_job *job)
 {
 	const char *path = job->fetch->spec->deb;
 	struct deb822 one = { .n = 1 };
@@ -123,14 +112,14 @@ static int move_part(const char *from, const char *dir, const char *name)
 }
 
 /* From what was unpacked to the layout of kernels.h. */
-static int arrange(struct job *job)
+static int arrange(struct kernel_job *job)
 {
 	const char *dir = job->slot.dir;
 	struct kernel_tree tree;
 	int ret = 0;
 
 	kernel_tree_find(job->unpacked, &tree);
-	if (!tree.image || !tree.release)
+	if (!tree.image)
 		ret = refuse(-ENOENT, "no kernel image in %s",
 			     facts_get(&job->info, "packages"));
 	if (!ret)
@@ -149,27 +138,32 @@ static int arrange(struct job *job)
 	return ret;
 }
 
-static int fill(struct job *job)
+static int from_packages(struct kernel_job *job)
 {
-	const struct kernel_spec *spec = job->fetch->spec;
 	int ret;
 
 	job->unpacked = xasprintf("%s/unpacked", job->slot.dir);
 	if (mkdir(job->unpacked, 0755))
 		return fail(-errno, "make %s", job->unpacked);
-	ret = spec->deb ? from_deb(job) : from_suite(job);
+	ret = job->fetch->spec->deb ? from_deb(job) : from_suite(job);
+	return ret || job->was_there ? ret : arrange(job);
+}
+
+static int fill(struct kernel_job *job)
+{
+	int ret = job->fetch->spec->image ? kernel_from_image(job)
+					  : from_packages(job);
+
 	if (ret || job->was_there)
 		return ret;
-	ret = arrange(job);
-	return ret ? ret
-		   : cache_slot_publish(&job->slot, &job->info, job->name);
+	return cache_slot_publish(&job->slot, &job->info, job->name);
 }
 
 int kernel_fetch(const struct kernel_fetch *fetch, struct kernel *out,
 		 bool *was_there)
 {
 	auto_free char *dir = kernels_dir();
-	struct job job = { .fetch = fetch };
+	struct kernel_job job = { .fetch = fetch };
 	int ret = cache_slot_begin(dir, fetch->tell, &job.slot);
 
 	if (!ret)

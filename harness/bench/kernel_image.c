@@ -156,7 +156,7 @@ char *kernel_image_config(const struct kernel_image *image)
 	size_t offset;
 	size_t length;
 	void *map = NULL;
-	size_t n;
+	size_t n = 0;
 	char *text;
 
 	if (!ktext_config(&image->text, &offset, &length) ||

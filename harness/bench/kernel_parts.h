@@ -3,8 +3,18 @@
 #ifndef BENCH_KERNEL_PARTS_H
 #define BENCH_KERNEL_PARTS_H
 
+#include "bench/cache_slot.h"
 #include "bench/deb_depends.h"
 #include "bench/kernel_fetch.h"
+
+struct kernel_job {
+	const struct kernel_fetch *fetch;
+	struct cache_slot slot; /* filled in the layout of kernels.h */
+	char *unpacked;         /* a folder in it: packages as they are */
+	struct facts info;
+	char *name; /* of the kernel in the cache */
+	bool was_there;
+};
 
 /*
  * The packages of a kernel: its image's, and those that this depends on.
@@ -12,6 +22,15 @@
  */
 int kernel_choose(const struct apt *apt, const char *pattern,
 		  struct deb822 *packages);
+
+/* kernel_file.c */
+
+/*
+ * A kernel image of the user's, its configuration where that lies beside it,
+ * and the modules that were named. Its name has a hash of the image: kernels
+ * of one release, base and patched, are kept beside each other.
+ */
+int kernel_from_image(struct kernel_job *job);
 
 /* kernel_tree.c */
 

@@ -132,11 +132,13 @@ static void make_rows(const struct listed *l, struct rows *rows)
 	*rows = (struct rows){ 0 };
 	for (size_t i = l->kernels.n; i--;)
 		add_flags(rows, &l->features[i]);
-	for (size_t w = 0; w < N_KERNEL_WORDS; w++)
+	for (size_t w = 0; w < N_KERNEL_WORDS; w++) {
 		for (size_t i = l->kernels.n; i--;)
 			add_words(rows, &l->features[i], (enum kernel_words)w);
-	/* Where no kernel takes it: arms then feed user_input. */
-	add_word(rows, KERNEL_GOALS, "hugepage_mem_bp");
+		/* Where no kernel takes it: arms then feed user_input. */
+		if (w == KERNEL_GOALS)
+			add_word(rows, KERNEL_GOALS, "hugepage_mem_bp");
+	}
 }
 
 static void free_rows(struct rows *rows)
