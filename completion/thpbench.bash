@@ -6,7 +6,8 @@ _thpbench() {
 
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		words='check plan run restore report guest help --help --version'
+		words='check plan run restore report guest server help
+			--help --version'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 		return
 	fi
@@ -34,8 +35,9 @@ _thpbench() {
 				return
 			fi
 			;;
+		server) words='fetch list --json' kind='' ;;
 		help) words='--names --metrics check plan run restore report
-			guest help' kind='' ;;
+			guest server help' kind='' ;;
 		esac
 		words+=' --root --help'
 		[[ $cur == -* || $kind == '' ]] || words=''

@@ -43,6 +43,8 @@ static const char conf_form[] =
 	"Dir::State \"%s/state\";\n"
 	"Dir::State::status \"/dev/null\";\n"
 	"Dir::Cache \"%s/cache\";\n"
+	"Dir::Cache::pkgcache \"pkgcache.bin\";\n"
+	"Dir::Cache::srcpkgcache \"srcpkgcache.bin\";\n"
 	"Dir::Etc::sourcelist \"/dev/null\";\n"
 	"Dir::Etc::sourceparts \"%s/sources\";\n"
 	"Dir::Etc::preferences \"/dev/null\";\n"

@@ -58,6 +58,12 @@ int deb_unpack(const char *path, const char *into);
 /* The control fields of a .deb file. facts_free() them. */
 int deb_fields(const char *path, struct facts *out);
 
+/* Is a package of this name installed here? */
+bool deb_is_installed(const char *name);
+
+/* "name=version" of each, with blanks between them. free() it. */
+char *deb_list_text(const struct deb822 *packages);
+
 /* What a package takes unpacked, and besides while it is fetched. */
 uint64_t deb_room_bytes(const struct facts *package);
 

@@ -166,3 +166,18 @@ char *apt_keyrings_beside(const struct facts *entry, const char *suite)
 	}
 	return str_steal(&list);
 }
+
+bool deb_is_installed(const char *name)
+{
+	const char *argv[] = { "dpkg-query", "-W",
+			       "-f",         "${db:Status-Abbrev}\n",
+			       name,         NULL };
+	const struct proc_spec spec = { .argv = argv };
+	auto_free char *text = NULL;
+	int status;
+
+	if (proc_capture(&spec, ask_limit_ns, &text, &status))
+		return false;
+	/* A line for each architecture. */
+	return str_starts(text, "ii") || strstr(text, "\nii");
+}

@@ -33,6 +33,17 @@ uint64_t deb_room_bytes(const struct facts *package)
 	       number_of(package, "installed-size") * NUM_KIB;
 }
 
+char *deb_list_text(const struct deb822 *packages)
+{
+	struct str names = { 0 };
+
+	for (size_t i = 0; i < packages->n; i++)
+		str_addf(&names, "%s%s=%s", i ? " " : "",
+			 facts_get(&packages->list[i], "package"),
+			 facts_get(&packages->list[i], "version"));
+	return str_steal(&names);
+}
+
 static int say_why(const char *log, const char *what)
 {
 	auto_free char *text = NULL;

@@ -112,6 +112,20 @@ bool check_has(const struct check_job *job, const char *name)
 	return false;
 }
 
+/* Why the server that an arm names cannot run; NULL if it can. */
+static char *no_server(const struct arm *arm)
+{
+	const struct server_config c = { .mariadbd = arm->mariadbd };
+	struct server_program program;
+
+	if (!arm->mariadbd)
+		return NULL;
+	if (server_find(&c, &program))
+		return xstrdup(err_last());
+	server_program_free(&program);
+	return NULL;
+}
+
 /* Why one arm cannot run; NULL if it can. */
 static char *why_not(struct check_job *job, size_t i, char **help)
 {
@@ -119,7 +133,10 @@ static char *why_not(struct check_job *job, size_t i, char **help)
 	bool is_here = !job->in_guest[i];
 	auto_free char *lacks = NULL;
 	struct config alone = *job->config;
+	char *lacks_server = no_server(arm);
 
+	if (lacks_server)
+		return lacks_server;
 	alone.arms = arm;
 	alone.n_arms = 1;
 	if (is_here && knobcheck_arms(job->root, &alone))

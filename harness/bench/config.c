@@ -126,6 +126,11 @@ const char *config_kernel(const struct config *c, const struct arm *arm)
 	return arm->kernel ? arm->kernel : c->kernel;
 }
 
+const char *config_mariadbd(const struct config *c, const struct arm *arm)
+{
+	return arm->mariadbd ? arm->mariadbd : c->server.mariadbd;
+}
+
 void config_free(struct config *c)
 {
 	free(c->path);

@@ -37,6 +37,7 @@ struct arm {
 	struct damos_config scheme;
 	enum arm_collectors collectors;
 	char *kernel;       /* config_kernel(): the experiment's if NULL */
+	char *mariadbd;     /* config_mariadbd(): the experiment's if NULL */
 	struct knob *knobs; /* [arm *]'s first, then its own; no path twice */
 	size_t n_knobs;
 	struct facts env;  /* env.<NAME>: environment of the server */
@@ -49,7 +50,7 @@ enum thp_disable {
 };
 
 struct server_config {
-	char *mariadbd;             /* "system", or a path */
+	char *mariadbd;             /* "system", "debian:SUITE", or a path */
 	uint64_t buffer_pool_bytes; /* 0: sized to the data */
 	char *cpus;                 /* "0-3,8", NULL: all */
 	char *client_cpus;
@@ -141,6 +142,9 @@ void config_free(struct config *c);
 
 /* The kernel that an arm's runs want, as written. */
 const char *config_kernel(const struct config *c, const struct arm *arm);
+
+/* The server of an arm's runs, as written. */
+const char *config_mariadbd(const struct config *c, const struct arm *arm);
 
 /* The keys of one section as they are in effect, defaults filled in. */
 void config_section(const struct config *c, const char *section,

@@ -130,6 +130,7 @@ static bool is_equal(const struct config *c, const struct arm *a,
 {
 	if (!config_damos_same(a, b) || a->collectors != b->collectors ||
 	    !str_eq(config_kernel(c, a), config_kernel(c, b)) ||
+	    !str_eq(config_mariadbd(c, a), config_mariadbd(c, b)) ||
 	    a->n_knobs != b->n_knobs || a->env.n != b->env.n)
 		return false;
 	for (size_t i = 0; i < a->n_knobs; i++)
@@ -203,6 +204,7 @@ void arm_free(struct arm *arm)
 	free(arm->knobs);
 	free(arm->label);
 	free(arm->kernel);
+	free(arm->mariadbd);
 	damon_setup_free(&arm->scheme.setup);
 	facts_free(&arm->env);
 	facts_free(&arm->keys);

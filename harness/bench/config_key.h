@@ -57,6 +57,7 @@ extern const struct config_type type_name;    /* the word itself */
 extern const struct config_type type_kernel;  /* a word, name or path */
 extern const struct config_type type_cpus;    /* "0-3,8" */
 extern const struct config_type type_program; /* system, or a path */
+extern const struct config_type type_server;  /* or debian:SUITE */
 extern const struct config_type type_script;  /* a name, or a .lua's path */
 extern const struct config_type type_metric;
 extern const struct config_type type_label;      /* checked later */

@@ -165,7 +165,7 @@ const struct config_key config_keys[] = {
 	KEY(guest, "limit", time, guest.limit_ns, .least = "1s", .most = "24h",
 	    .help = "for a run, from the guest's boot on"),
 
-	KEY(server, "mariadbd", program, server.mariadbd, .value = "system",
+	KEY(server, "mariadbd", server, server.mariadbd, .value = "system",
 	    .need = &server, .help = "the server's program"),
 	KEY(server, "buffer_pool", pool, server.buffer_pool_bytes,
 	    .value = "auto", .least = "8M", .most = "16T", .need = &server,
@@ -313,6 +313,8 @@ const struct config_key config_keys[] = {
 	       .help = "threads that the addresses are split among"),
 	ARM("kernel", kernel, kernel, .words = kernels,
 	    .help = "the kernel of this arm's runs"),
+	ARM("mariadbd", server, mariadbd, .need = &server,
+	    .help = "the server of this arm's runs"),
 	ARM("collectors", word, collectors, .value = "on", .words = on_off,
 	    .help = "off: nothing is sampled in this arm, to see what "
 		    "sampling costs"),

@@ -9,7 +9,9 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "bench/apt_sources.h"
 #include "bench/config_key.h"
+#include "bench/servers.h"
 #include "data/metric.h"
 
 static void *field(const struct config_item *item, void *base)
@@ -195,6 +197,15 @@ static int read_program(const struct config_item *item, void *base)
 	return read_text(item, base);
 }
 
+static int read_server(const struct config_item *item, void *base)
+{
+	const char *suite = servers_suite(item->value);
+
+	if (!suite)
+		return read_program(item, base);
+	return apt_is_suite_name(suite) ? read_text(item, base) : -EINVAL;
+}
+
 static int read_script(const struct config_item *item, void *base)
 {
 	if (word_index(item) < 0 && !str_ends(item->value, ".lua"))
@@ -270,6 +281,10 @@ const struct config_type type_program = { "system or path",
 					  "neither system nor a path",
 					  "system, or a path with a /", NULL,
 					  read_program };
+const struct config_type type_server = {
+	"system, debian:SUITE or path", "no server",
+	"system, debian:SUITE, or a path with a /", NULL, read_server
+};
 const struct config_type type_script = { "word or path", "no such script", NULL,
 					 NULL, read_script };
 const struct config_type type_metric = { "metric", "no such metric", NULL, NULL,

@@ -72,8 +72,12 @@ static int read_config(const struct facts *facts, const char *label,
 	return ret ? ret : keep_arm(out, label);
 }
 
-static int read_prepared(const char *dir, struct run_shared *sh)
+static int read_prepared(const struct facts *facts, struct run_shared *sh)
 {
+	const struct server_config c = {
+		.mariadbd = (char *)facts_get(facts, "mariadbd")
+	};
+	const char *dir = facts_get(facts, "prepared");
 	struct prepared *p = &sh->prepared;
 
 	if (!*dir)
@@ -83,7 +87,7 @@ static int read_prepared(const char *dir, struct run_shared *sh)
 		return refuse(-ENOENT, "%s holds no data", dir);
 	/* This guest's alone: used in its place, without a copy. */
 	sh->data_dir = xasprintf("%s/data", dir);
-	return server_find(&sh->config->server, &sh->program);
+	return server_find(&c, &sh->program);
 }
 
 /* What the store needs of an experiment: a folder, an arm, a run. */
@@ -139,7 +143,7 @@ static int read_job(const struct root *root, const struct facts *facts,
 	job->shared.root = root;
 	job->shared.config = &job->config;
 	job->shared.experiment = &job->experiment;
-	return read_prepared(facts_get(facts, "prepared"), &job->shared);
+	return read_prepared(facts, &job->shared);
 }
 
 int guest_job_read(const struct root *root, struct guest_job *job)

@@ -21,8 +21,8 @@ int guest_pack_command(struct guest_files *f, const char *const *argv);
  * What the runs of an experiment need: its configuration, the programs, and
  * where there is a server (program and prepared are its own) the data. The
  * rest is in /thpbench/experiment.tsv, "name<tab>value" a line: config (its
- * name), dir (the working folder), prepared (a folder), and arm.N, the label
- * of arm N.
+ * name), dir (the working folder), mariadbd (a path), prepared (a folder), and
+ * arm.N, the label of arm N.
  */
 int guest_pack_experiment(struct guest_files *f, const struct config *config,
 			  const struct server_program *program,

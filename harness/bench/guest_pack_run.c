@@ -75,6 +75,7 @@ static void add_fact(struct str *text, const char *name, const char *value)
 }
 
 static int add_record(struct guest_files *f, const struct config *config,
+		      const struct server_program *program,
 		      const struct prepared *prepared)
 {
 	auto_free char *here = getcwd(NULL, 0);
@@ -86,6 +87,7 @@ static int add_record(struct guest_files *f, const struct config *config,
 		return ret;
 	add_fact(&text, "config", config->path);
 	add_fact(&text, "dir", here);
+	add_fact(&text, "mariadbd", program->path ? program->path : "");
 	add_fact(&text, "prepared", prepared->dir ? prepared->dir : "");
 	for (size_t i = 0; i < config->n_arms; i++) {
 		auto_free char *name = xasprintf("arm.%zu", i);
@@ -103,7 +105,7 @@ int guest_pack_experiment(struct guest_files *f, const struct config *config,
 			  const struct server_program *program,
 			  const struct prepared *prepared)
 {
-	int ret = add_record(f, config, prepared);
+	int ret = add_record(f, config, program, prepared);
 
 	if (!ret && config->workload.program == WORKLOAD_SYSBENCH)
 		ret = add_sysbench(f, &config->workload);

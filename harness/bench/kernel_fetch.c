@@ -34,13 +34,9 @@ static int find_same(struct kernel_job *job)
 
 static void add_packages(struct kernel_job *job, const struct deb822 *packages)
 {
-	auto_str struct str names = { 0 };
+	auto_free char *names = deb_list_text(packages);
 
-	for (size_t i = 0; i < packages->n; i++)
-		str_addf(&names, "%s%s=%s", i ? " " : "",
-			 facts_get(&packages->list[i], "package"),
-			 facts_get(&packages->list[i], "version"));
-	facts_set(&job->info, "packages", names.text);
+	facts_set(&job->info, "packages", names);
 	facts_set(&job->info, "version",
 		  facts_get(&packages->list[0], "version"));
 }

@@ -8,17 +8,17 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "base/tree.h"
 #include "bench/experiment.h"
 #include "bench/guard.h"
 #include "bench/guest_run.h"
-#include "bench/run_one.h"
+#include "bench/run_servers.h"
 
 /* What the worker is handed. */
 struct job {
 	struct config *config;
 	struct config on_host; /* the arms that run on the host's kernel */
 	struct guest_set guests;
+	struct run_servers servers;
 	struct run_shared shared;
 	struct experiment experiment;
 };
@@ -44,6 +44,10 @@ static int run_twice(struct job *job, struct run *run)
 	unsigned int left = MOST_ATTEMPTS;
 	int ret;
 
+	/* What guests are booted with holds the server before. */
+	if (run_servers_enter(&job->servers, run->arm, sh) &&
+	    job->guests.files.path)
+		guest_files_free(&job->guests.files);
 	do {
 		run->attempt++;
 		ret = is_guest ? guest_run_one(&job->guests, sh, run)
@@ -98,8 +102,7 @@ static int work(struct journal *journal, void *arg)
 
 	sh->journal = journal;
 	if (needs_server(job->config))
-		ret = prepared_get(sh->root, job->config, &sh->program, journal,
-				   tell, &sh->prepared);
+		ret = run_servers_prepare(&job->servers, sh, tell);
 	/* Anew: while it was read before the lock, another run may have run. */
 	settings_free(&sh->settings);
 	if (!ret && job->on_host.n_arms)
@@ -108,8 +111,7 @@ static int work(struct journal *journal, void *arg)
 		ret = journal_settings(journal, &sh->settings);
 	if (!ret)
 		ret = run_plan(job);
-	if (sh->data_dir)
-		tree_remove(sh->data_dir);
+	run_servers_leave(&job->servers, sh);
 	if (ret)
 		return err_status(ret);
 	for (size_t i = 0; i < job->experiment.n_runs; i++)
@@ -194,6 +196,17 @@ static int try_guests(struct job *job)
 	return ret;
 }
 
+/* The experiment's own server; NULL if no arm runs it. */
+static const struct server_program *find_own(const struct job *job)
+{
+	const char *own = job->config->server.mariadbd;
+
+	for (size_t i = 0; i < job->servers.n; i++)
+		if (str_eq(job->servers.list[i].mariadbd, own))
+			return &job->servers.list[i].program;
+	return NULL;
+}
+
 static int prepare_job(const struct root *root, struct config *config,
 		       const struct run_options *options, struct job *job)
 {
@@ -214,13 +227,13 @@ static int prepare_job(const struct root *root, struct config *config,
 	if (job->on_host.n_arms)
 		ret = settings_save(root, &job->on_host, &job->shared.settings);
 	if (!ret && needs_server(config))
-		ret = server_find(&config->server, &job->shared.program);
+		ret = run_servers_find(config, &job->servers);
 	if (ret)
 		return ret;
 	plan_make(config->blocks, config->n_arms, config->seed, &plan);
-	experiment_make(root, config, &plan,
-			needs_server(config) ? &job->shared.program : NULL, dir,
+	experiment_make(root, config, &plan, find_own(job), dir,
 			&job->experiment);
+	run_servers_note(&job->servers, config, &job->experiment);
 	plan_free(&plan);
 	return 0;
 }
@@ -258,8 +271,7 @@ int run_experiment(const struct root *root, struct config *config,
 	guest_set_free(&job.guests);
 	free(job.on_host.arms);
 	settings_free(&job.shared.settings);
-	server_program_free(&job.shared.program);
-	prepared_free(&job.shared.prepared);
+	run_servers_free(&job.servers);
 	experiment_free(&job.experiment);
 	return err_status(ret);
 }

@@ -28,8 +28,9 @@ struct server_program {
 };
 
 /*
- * Find the mariadbd of the configuration ("system": PATH and sbin; else a
- * program, or the folder of an unpacked server) and ask it for its version
+ * Find the mariadbd of the configuration ("system": PATH and sbin;
+ * "debian:SUITE": servers.h; else a program, or the folder of an unpacked
+ * server) and ask it for its version
  * and its options. Messages, mariadb-install-db and libraries are those of
  * the tree that it lies in. -ENOENT (printed, with what to install), or
  * another -errno (printed) if it does not run or is no MariaDB.

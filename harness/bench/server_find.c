@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "bench/server.h"
 #include "bench/server_parts.h"
+#include "bench/servers.h"
 
 static const uint64_t ask_limit_ns = 30 * NUM_NS_PER_S;
 
@@ -43,9 +44,14 @@ static char *find_in_folder(const char *dir)
 
 static char *find_program(const char *wanted)
 {
+	const char *suite = servers_suite(wanted);
 	auto_free char *found = NULL;
 
-	if (str_eq(wanted, "system")) {
+	if (suite) {
+		auto_free char *dir = servers_dir(suite);
+
+		found = find_in_folder(dir);
+	} else if (str_eq(wanted, "system")) {
 		found = proc_find_program("mariadbd");
 		if (!found)
 			found = proc_find_program("mysqld");
@@ -224,19 +230,29 @@ static int find_parts(struct server_program *p)
 	return 0;
 }
 
+static int not_found(const char *wanted)
+{
+	const char *suite = servers_suite(wanted);
+
+	if (suite)
+		return refuse(-ENOENT,
+			      "mariadbd = %s: not in the cache yet; get it "
+			      "with thpbench server fetch %s",
+			      wanted, suite);
+	if (str_eq(wanted, "system"))
+		return refuse(-ENOENT, "no mariadbd found; install "
+				       "mariadb-server-core");
+	return refuse(-ENOENT,
+		      "mariadbd = %s: no such program, nor a folder that "
+		      "holds one",
+		      wanted);
+}
+
 int server_find(const struct server_config *c, struct server_program *out)
 {
 	struct server_program p = { .path = find_program(c->mariadbd) };
-	int ret = 0;
+	int ret = p.path ? 0 : not_found(c->mariadbd);
 
-	if (!p.path)
-		ret = str_eq(c->mariadbd, "system")
-			      ? refuse(-ENOENT, "no mariadbd found; install "
-						"mariadb-server-core")
-			      : refuse(-ENOENT,
-				       "mariadbd = %s: no such program, nor a "
-				       "folder that holds one",
-				       c->mariadbd);
 	if (!ret)
 		ret = find_parts(&p);
 	if (!ret)
