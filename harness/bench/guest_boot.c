@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "bench/guest_modules.h"
 #include "bench/guest_pack.h"
 #include "bench/guest_watch.h"
 
@@ -42,6 +43,8 @@ static int pack(struct booting *t)
 		ret = guest_pack_init(&t->files);
 	if (!ret)
 		ret = guest_pack_tools(&t->files);
+	if (!ret)
+		ret = guest_modules_add(&t->files, &t->image);
 	if (!ret)
 		ret = guest_pack_command(&t->files, b->argv ? b->argv : none);
 	for (size_t i = 0; !ret && i < b->n_add; i++)

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/tsv.h"
+#include "bench/guest_modules.h"
 #include "bench/guest_pack.h"
 #include "bench/guest_run_parts.h"
 #include "kern/host.h"
@@ -20,6 +21,8 @@ static int pack(struct guest_run *r, struct guest_files *f)
 		ret = guest_pack_init(f);
 	if (!ret)
 		ret = guest_pack_tools(f);
+	for (size_t i = 0; !ret && i < r->set->n; i++)
+		ret = guest_modules_add(f, &r->set->targets[i].image);
 	if (!ret)
 		ret = guest_pack_experiment(f, sh->config, &sh->program,
 					    &sh->prepared);
