@@ -100,6 +100,12 @@ const struct metric metrics[] = {
 		"window"),
 	COUNTER("collectors_cpu_s", "collectors CPU", "s", LESS, "own",
 		"CPU seconds of the collectors in the window"),
+	GAUGE("damos_monitored_bytes", "monitored", "bytes", NEITHER,
+	      "/proc/PID/maps",
+	      "address space that DAMON monitors for the scheme, gaps "
+	      "included, as it starts"),
+	GAUGE("damos_mapped_bytes", "mapped", "bytes", NEITHER,
+	      "/proc/PID/maps", "of it what is mapped"),
 	COUNTER("damos_tried_bytes", "tried", "bytes", NEITHER, "damos",
 		"memory that the scheme was tried on by the window's end, as "
 		"often as it was, gaps included; not huge pages"),

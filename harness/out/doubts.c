@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What to doubt in an experiment, as notes. */
 #include "base/mem.h"
+#include "data/diagnosis.h"
 #include "out/notes.h"
 
 static const char *label(const struct experiment *e, const struct run *run)
@@ -63,4 +64,15 @@ void notes_doubts(const struct experiment *e, struct table *t)
 	if (e->n_runs < e->n_planned)
 		table_note(t, "Interrupted: %zu of %zu planned runs are there.",
 			   e->n_runs, e->n_planned);
+}
+
+void notes_diagnosis(const struct experiment *e, struct table *t)
+{
+	struct diagnoses found;
+
+	diagnose(e, &found);
+	for (size_t i = 0; i < found.n; i++)
+		table_note(t, "%s, %s.", e->arms[found.list[i].arm].label,
+			   found.list[i].text);
+	diagnoses_free(&found);
 }

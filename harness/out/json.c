@@ -161,16 +161,18 @@ static json_t *head_json(const struct experiment *e)
 	return object;
 }
 
-static json_t *marks_json(const struct experiment *e)
+static json_t *notes_json(const struct experiment *e,
+			  void (*make)(const struct experiment *e,
+				       struct table *t))
 {
 	json_t *list = json_array();
-	struct table doubts;
+	struct table notes;
 
-	table_begin(&doubts, "doubts", "");
-	notes_doubts(e, &doubts);
-	for (size_t i = 0; i < doubts.n_notes; i++)
-		json_array_append_new(list, text_json(doubts.notes[i]));
-	table_free(&doubts);
+	table_begin(&notes, "", "");
+	make(e, &notes);
+	for (size_t i = 0; i < notes.n_notes; i++)
+		json_array_append_new(list, text_json(notes.notes[i]));
+	table_free(&notes);
 	return list;
 }
 
@@ -216,7 +218,8 @@ void json_experiment(const struct experiment *e, const size_t *tables, size_t n,
 	for (size_t arm = 0; arm < e->n_arms; arm++)
 		json_array_append_new(arms, arm_json(e, arm));
 	set(object, "arms", arms);
-	set(object, "marks", marks_json(e));
+	set(object, "diagnosis", notes_json(e, notes_diagnosis));
+	set(object, "marks", notes_json(e, notes_doubts));
 	if (n)
 		set(object, "tables", tables_json(e, tables, n));
 	dump(object, out);

@@ -27,6 +27,9 @@ void note_thp_disable(const struct experiment *e, struct table *t);
  */
 void notes_doubts(const struct experiment *e, struct table *t);
 
+/* What the figures say of schemes of DAMON's that did little. */
+void notes_diagnosis(const struct experiment *e, struct table *t);
+
 /* Is there a run that counts? */
 bool notes_any_counted(const struct experiment *e);
 bool notes_run_counts(const struct run *run);

@@ -79,6 +79,20 @@ static void print_doubts(const struct experiment *e, enum table_format format,
 	table_free(&all);
 }
 
+static void print_diagnosis(const struct experiment *e,
+			    enum table_format format, struct str *out)
+{
+	struct table t;
+
+	table_begin(&t, "diagnosis", "why schemes did less than one may think");
+	notes_diagnosis(e, &t);
+	if (t.n_notes) {
+		str_addc(out, '\n');
+		table_print(&t, "", format, out);
+	}
+	table_free(&t);
+}
+
 static void print_one(const struct experiment *e,
 		      const struct table_maker *maker, enum table_format format,
 		      bool is_one_of_all, struct str *out)
@@ -107,6 +121,8 @@ static void print_tables(const struct experiment *e, const size_t *tables,
 	for (size_t i = 0; i < n; i++)
 		print_one(e, &table_makers[tables ? tables[i] : i], format,
 			  !tables, out);
+	if (has_prose)
+		print_diagnosis(e, format, out);
 	if (has_prose)
 		print_doubts(e, format, out);
 }

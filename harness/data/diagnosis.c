@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "data/diagnosis.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "data/column.h"
+#include "data/window.h"
+
+/* One run and its arm, as the rules look at them. NAN: not known. */
+struct seen {
+	const char *action; /* "" without DAMON */
+	const char *thp;
+	bool is_vaddr;
+	bool charges_failures; /* in full */
+	double tried;
+	double applied;
+	double exceeds;
+	double monitored;
+	double mapped;
+	double quota;
+	double goal;
+	double target;
+	double rss;
+	double huge_before; /* as settling began */
+	double huge_end;
+	double huge_page;
+	double thp_enabled;
+};
+
+static double number(const struct run *run, const char *metric)
+{
+	const struct value *v = run_value(run, metric);
+
+	return v->is_there ? v->number : (double)NAN;
+}
+
+/* Bytes of huge pages at the last tick before settling. */
+static double huge_before(const struct run *run)
+{
+	double start_s = window_phase_start_s(run, "settle");
+	const struct series *s = &run->samples;
+	int col = series_column(s, COL_HUGE);
+	int time = series_column(s, COL_TIME);
+	double found = NAN;
+
+	for (size_t i = 0; col >= 0 && i < s->n_rows; i++) {
+		double cell = series_at(s, i, col);
+
+		if (series_at(s, i, time) > start_s + WINDOW_SLACK_S)
+			break;
+		if (isfinite(cell))
+			found = cell;
+	}
+	return isfinite(start_s) ? found : (double)NAN;
+}
+
+static const char *scheme_of(const struct facts *settings)
+{
+	const char *action = facts_get(settings, "damos");
+
+	return str_eq(action, "none") || str_eq(action, "madvise-collapse")
+		       ? ""
+		       : action;
+}
+
+static void see(const struct experiment *e, const struct run *run,
+		struct seen *out)
+{
+	const struct facts *settings = &e->arms[run->arm].settings;
+	const char *ops = facts_get(settings, "damos.ops");
+	uint64_t huge_page;
+
+	if (num_u64(facts_get(&e->host, "huge_page_bytes"), &huge_page))
+		huge_page = 2 * NUM_MIB;
+	*out = (struct seen){
+		.action = scheme_of(settings),
+		.thp = facts_get(settings, "thp"),
+		.is_vaddr = str_eq(ops, "") || str_eq(ops, "vaddr"),
+		.charges_failures =
+			str_eq(facts_get(settings, "damos.fail_charge"), ""),
+		.tried = number(run, "damos_tried_bytes"),
+		.applied = number(run, "damos_applied_bytes"),
+		.exceeds = number(run, "damos_qt_exceeds"),
+		.monitored = number(run, "damos_monitored_bytes"),
+		.mapped = number(run, "damos_mapped_bytes"),
+		.quota = number(run, "damos_quota_bytes"),
+		.goal = number(run, "damos_goal_bp"),
+		.target = number(run, "damos_goal_target_bp"),
+		.rss = number(run, "rss_bytes"),
+		.huge_before = huge_before(run),
+		.huge_end = number(run, "huge_end_bytes"),
+		.huge_page = (double)huge_page,
+		.thp_enabled = number(run, "server_thp_enabled"),
+	};
+}
+
+/* "1.25 GiB", "24.0 MiB". free() it. */
+static char *size_text(double bytes)
+{
+	if (bytes >= (double)NUM_GIB)
+		return xasprintf("%.2f GiB", bytes / (double)NUM_GIB);
+	return xasprintf("%.1f MiB", bytes / (double)NUM_MIB);
+}
+
+/* A rule adds its sentence if it holds; comparisons with NAN are false. */
+typedef bool rule_of_thumb(const struct seen *s, struct str *text);
+
+/* Most of what it was tried on failed. */
+static bool fails(const struct seen *s)
+{
+	return s->is_vaddr && s->tried > 0 && s->applied < s->tried / 2;
+}
+
+static bool spends_on_gaps(const struct seen *s)
+{
+	return fails(s) && s->charges_failures && s->exceeds >= 1 &&
+	       s->monitored >= 1.25 * s->mapped;
+}
+
+static bool tell_gaps(const struct seen *s, struct str *text)
+{
+	auto_free char *tried = size_text(s->tried);
+	auto_free char *applied = size_text(s->applied);
+	auto_free char *monitored = size_text(s->monitored);
+	auto_free char *mapped = size_text(s->mapped);
+
+	if (!spends_on_gaps(s))
+		return false;
+	str_addf(text,
+		 "the quota was spent on gaps: %s tried, %s applied; vaddr "
+		 "monitors %s of addresses, of which %s are mapped. "
+		 "damos.fail_charge = 1/4096 (Linux 7.2), damos.access_rate = "
+		 "1 max or damos.ops = fvaddr would help",
+		 tried, applied, monitored, mapped);
+	return true;
+}
+
+static bool tell_ineligible(const struct seen *s, struct str *text)
+{
+	auto_free char *huge = size_text(s->huge_end);
+	auto_free char *rss = size_text(s->rss);
+
+	if (!str_eq(s->action, "collapse") || !fails(s) || spends_on_gaps(s) ||
+	    !(s->huge_end < s->rss / 2) || s->goal >= s->target)
+		return false;
+	str_addf(text,
+		 "%s of %s resident memory are huge: a collapse stops at the "
+		 "first mapping of a region that cannot be huge, or at a hole. "
+		 "damos.ops = fvaddr, or more regions (damos.regions), would "
+		 "help",
+		 huge, rss);
+	return true;
+}
+
+static bool tell_tuner(const struct seen *s, struct str *text)
+{
+	if (!(s->quota < s->huge_page) || !(s->goal < s->target))
+		return false;
+	str_addf(text,
+		 "the tuner still allows %.0f bytes an interval as the window "
+		 "ends, less than one huge page. consist begins at 1 byte and "
+		 "at best doubles: 21 intervals to 2 MiB. A longer settle "
+		 "phase, or damos.tuner = temporal, would help",
+		 s->quota);
+	return true;
+}
+
+static bool tell_before(const struct seen *s, struct str *text)
+{
+	auto_free char *before = size_text(s->huge_before);
+	auto_free char *end = size_text(s->huge_end);
+
+	if (!*s->action || !(s->huge_end > 0) ||
+	    !(s->huge_before >= s->huge_end / 2))
+		return false;
+	str_addf(text,
+		 "%s were huge before the scheme began, of %s at the end of "
+		 "the window: page faults or khugepaged made them (thp = %s), "
+		 "not the scheme",
+		 before, end, *s->thp ? s->thp : "as found");
+	return true;
+}
+
+static bool tell_never(const struct seen *s, struct str *text)
+{
+	auto_free char *applied = size_text(s->applied);
+
+	if (!str_eq(s->action, "hugepage") || !str_eq(s->thp, "never") ||
+	    !(s->applied > 0) || s->huge_end > 0)
+		return false;
+	str_addf(text,
+		 "hugepage was applied to %s and made nothing huge: it marks "
+		 "memory (MADV_HUGEPAGE) for page faults and khugepaged, which "
+		 "thp = never forbids",
+		 applied);
+	return true;
+}
+
+static bool tell_disabled(const struct seen *s, struct str *text)
+{
+	if (!(s->thp_enabled < 1))
+		return false;
+	str_add(text, "the server has switched THP off for itself "
+		      "(THP_enabled: 0): nothing makes its memory huge. "
+		      "thp_disable = block keeps it from that");
+	return true;
+}
+
+static rule_of_thumb *const rules[] = {
+	tell_disabled, tell_gaps,   tell_ineligible,
+	tell_tuner,    tell_before, tell_never,
+};
+
+static bool counts(const struct run *run)
+{
+	return run->state == RUN_OK || run->state == RUN_MARKED;
+}
+
+/* The words of the first run that a rule holds for. */
+static void apply(const struct experiment *e, size_t arm, rule_of_thumb *rule,
+		  struct diagnoses *out)
+{
+	auto_str struct str first = { 0 };
+	size_t n_counted = 0;
+	size_t n_held = 0;
+
+	for (size_t i = 0; i < e->n_runs; i++) {
+		auto_str struct str text = { 0 };
+		struct seen seen;
+
+		if (e->runs[i].arm != arm || !counts(&e->runs[i]))
+			continue;
+		n_counted++;
+		see(e, &e->runs[i], &seen);
+		if (rule(&seen, &text) && !n_held++)
+			str_add(&first, text.text);
+	}
+	if (!n_held)
+		return;
+	XGROW(out->list, out->n);
+	out->list[out->n++] = (struct diagnosis){
+		.arm = arm,
+		.text = xasprintf("in %zu of %zu runs: %s", n_held, n_counted,
+				  first.text),
+	};
+}
+
+void diagnose(const struct experiment *e, struct diagnoses *out)
+{
+	*out = (struct diagnoses){ 0 };
+	for (size_t arm = 0; arm < e->n_arms; arm++)
+		for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
+			apply(e, arm, rules[i], out);
+}
+
+void diagnoses_free(struct diagnoses *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		free(d->list[i].text);
+	free(d->list);
+	*d = (struct diagnoses){ 0 };
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* data/diagnosis: each trap is seen where it is, and only there. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "data/diagnosis.h"
+#include "data/metric.h"
+
+#define GIB(n) ((n) * (double)NUM_GIB)
+#define MIB(n) ((n) * (double)NUM_MIB)
+
+enum { MOST = 12 };
+
+/* What an arm asks for and what a run of it found; then what is said. */
+struct row {
+	const char *settings[MOST]; /* name, value, ... */
+	struct {
+		const char *metric;
+		double number;
+	} values[MOST];
+	double huge_before; /* of the only tick; as settling begins */
+	const char *said[3];
+};
+
+static struct event phases[] = { { 0, (char *)"phase", (char *)"load" },
+				 { 1, (char *)"phase", (char *)"settle" } };
+
+static void fill(const struct row *row, struct experiment *e)
+{
+	static char *columns[] = { (char *)"t_s", (char *)"huge_bytes" };
+	struct run *run = &e->runs[0];
+
+	for (size_t i = 0; row->settings[i]; i += 2)
+		facts_set(&e->arms[0].settings, row->settings[i],
+			  row->settings[i + 1]);
+	run->values = xcalloc(n_metrics, sizeof(*run->values));
+	for (size_t i = 0; row->values[i].metric; i++) {
+		const struct metric *m = metric_find(row->values[i].metric);
+
+		assert_non_null(m);
+		run->values[m - metrics] =
+			(struct value){ true, row->values[i].number, NULL };
+	}
+	run->events = phases;
+	run->n_events = ARRAY_SIZE(phases);
+	run->samples = (struct series){ columns, 2, NULL, 1 };
+	run->samples.cells = xcalloc(2, sizeof(double));
+	run->samples.cells[0] = 0.5;
+	run->samples.cells[1] = row->huge_before;
+}
+
+static void check(void **state)
+{
+	const struct row *row = *state;
+	struct run run = { .state = RUN_OK };
+	struct arm_record arm = { .label = (char *)"A" };
+	struct experiment e = {
+		.arms = &arm, .n_arms = 1, .runs = &run, .n_runs = 1
+	};
+	struct diagnoses found;
+	size_t n = 0;
+
+	fill(row, &e);
+	diagnose(&e, &found);
+	while (row->said[n])
+		n++;
+	for (size_t i = 0; i < found.n && i < n; i++)
+		assert_string_equal(found.list[i].text, row->said[i]);
+	assert_int_equal(found.n, n);
+	diagnoses_free(&found);
+	facts_free(&arm.settings);
+	free(run.values);
+	free(run.samples.cells);
+}
+
+/* Runs are counted; one that failed says nothing. */
+static void test_counts(void **state)
+{
+	struct run runs[4] = { { .state = RUN_OK },
+			       { .state = RUN_OK },
+			       { .state = RUN_FAILED },
+			       { .state = RUN_MARKED } };
+	struct arm_record arm = { .label = (char *)"A" };
+	struct experiment e = {
+		.arms = &arm, .n_arms = 1, .runs = runs, .n_runs = 4
+	};
+	const struct metric *m = metric_find("server_thp_enabled");
+	struct diagnoses found;
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		runs[i].values = xcalloc(n_metrics, sizeof(*runs[i].values));
+		runs[i].values[m - metrics] =
+			(struct value){ true, i == 0, NULL };
+	}
+	diagnose(&e, &found);
+	assert_int_equal(found.n, 1);
+	assert_int_equal(found.list[0].arm, 0);
+	assert_true(str_starts(found.list[0].text, "in 2 of 3 runs: the "
+						   "server has switched THP "
+						   "off for itself"));
+	diagnoses_free(&found);
+	for (size_t i = 0; i < 4; i++)
+		free(runs[i].values);
+}
+
+#define ROW(name, ...)                                                         \
+	{                                                                      \
+		name, check, NULL, NULL, &(struct row)                         \
+		{                                                              \
+			__VA_ARGS__                                            \
+		}                                                              \
+	}
+#define SETTINGS(...) .settings = { __VA_ARGS__ }
+#define VALUES(...) .values = { __VA_ARGS__ }
+#define SAID(...) .said = { __VA_ARGS__ }
+
+static const char gaps[] =
+	"in 1 of 1 runs: the quota was spent on gaps: 12.90 GiB tried, 255.0 "
+	"MiB applied; vaddr monitors 128.00 GiB of addresses, of which 1.50 "
+	"GiB are mapped. damos.fail_charge = 1/4096 (Linux 7.2), "
+	"damos.access_rate = 1 max or damos.ops = fvaddr would help";
+static const char ineligible[] =
+	"in 1 of 1 runs: 8.0 MiB of 384.0 MiB resident memory are huge: a "
+	"collapse stops at the first mapping of a region that cannot be huge, "
+	"or at a hole. damos.ops = fvaddr, or more regions (damos.regions), "
+	"would help";
+static const char tuner[] =
+	"in 1 of 1 runs: the tuner still allows 4096 bytes an interval as the "
+	"window ends, less than one huge page. consist begins at 1 byte and "
+	"at best doubles: 21 intervals to 2 MiB. A longer settle phase, or "
+	"damos.tuner = temporal, would help";
+static const char before[] =
+	"in 1 of 1 runs: 200.0 MiB were huge before the scheme began, of 256.0 "
+	"MiB at the end of the window: page faults or khugepaged made them "
+	"(thp = always), not the scheme";
+static const char never[] =
+	"in 1 of 1 runs: hugepage was applied to 12.90 GiB and made nothing "
+	"huge: it marks memory (MADV_HUGEPAGE) for page faults and khugepaged, "
+	"which thp = never forbids";
+
+#define GAPS_VALUES                                                            \
+	VALUES({ "damos_tried_bytes", GIB(12.9) },                             \
+	       { "damos_applied_bytes", MIB(255) },                            \
+	       { "damos_qt_exceeds", 20 },                                     \
+	       { "damos_monitored_bytes", GIB(128) },                          \
+	       { "damos_mapped_bytes", GIB(1.5) }, { "rss_bytes", MIB(384) },  \
+	       { "huge_end_bytes", MIB(300) })
+#define INELIGIBLE_VALUES                                                      \
+	{ "damos_tried_bytes", GIB(12) }, { "damos_applied_bytes", GIB(1) },   \
+		{ "damos_qt_exceeds", 0 },                                     \
+		{ "damos_monitored_bytes", GIB(2) },                           \
+		{ "damos_mapped_bytes", GIB(1.9) }, { "rss_bytes", MIB(384) }, \
+	{                                                                      \
+		"huge_end_bytes", MIB(8)                                       \
+	}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ROW("nothing known", SETTINGS("damos", "collapse"),
+		    .huge_before = NAN),
+		ROW("gaps", SETTINGS("damos", "collapse"), GAPS_VALUES,
+		    SAID(gaps)),
+		ROW("gaps are next to free",
+		    SETTINGS("damos", "collapse", "damos.fail_charge",
+			     "1/4096"),
+		    GAPS_VALUES),
+		ROW("fvaddr has no gaps",
+		    SETTINGS("damos", "collapse", "damos.ops", "fvaddr"),
+		    GAPS_VALUES),
+		ROW("ineligible", SETTINGS("damos", "collapse"),
+		    VALUES(INELIGIBLE_VALUES), SAID(ineligible)),
+		ROW("ineligible, and the goal is far",
+		    SETTINGS("damos", "collapse"),
+		    VALUES(INELIGIBLE_VALUES, { "damos_goal_bp", 200 },
+			   { "damos_goal_target_bp", 1000 },
+			   { "damos_quota_bytes", MIB(64) }),
+		    SAID(ineligible)),
+		ROW("the goal is reached", SETTINGS("damos", "collapse"),
+		    VALUES(INELIGIBLE_VALUES, { "damos_goal_bp", 1000 },
+			   { "damos_goal_target_bp", 1000 })),
+		ROW("hugepage stops nowhere",
+		    SETTINGS("damos", "hugepage", "thp", "madvise"),
+		    VALUES(INELIGIBLE_VALUES)),
+		ROW("tuner below a huge page", SETTINGS("damos", "collapse"),
+		    VALUES({ "damos_quota_bytes", 4096 },
+			   { "damos_goal_bp", 0 },
+			   { "damos_goal_target_bp", 1000 }),
+		    SAID(tuner)),
+		ROW("tuner stopped at its goal", SETTINGS("damos", "collapse"),
+		    VALUES({ "damos_quota_bytes", 0 },
+			   { "damos_goal_bp", 1040 },
+			   { "damos_goal_target_bp", 1000 })),
+		ROW("tuner at work", SETTINGS("damos", "collapse"),
+		    VALUES({ "damos_quota_bytes", MIB(2) },
+			   { "damos_goal_bp", 0 },
+			   { "damos_goal_target_bp", 1000 })),
+		ROW("huge before",
+		    SETTINGS("damos", "hugepage", "thp", "always"),
+		    VALUES({ "huge_end_bytes", MIB(256) }),
+		    .huge_before = MIB(200), SAID(before)),
+		ROW("a little before",
+		    SETTINGS("damos", "hugepage", "thp", "always"),
+		    VALUES({ "huge_end_bytes", MIB(256) }),
+		    .huge_before = MIB(20)),
+		ROW("no scheme", SETTINGS("damos", "none", "thp", "always"),
+		    VALUES({ "huge_end_bytes", MIB(256) }),
+		    .huge_before = MIB(200)),
+		ROW("not DAMON's",
+		    SETTINGS("damos", "madvise-collapse", "thp", "always"),
+		    VALUES({ "huge_end_bytes", MIB(256) }),
+		    .huge_before = MIB(200)),
+		ROW("hugepage under never",
+		    SETTINGS("damos", "hugepage", "thp", "never"),
+		    VALUES({ "damos_tried_bytes", GIB(12.9) },
+			   { "damos_applied_bytes", GIB(12.9) },
+			   { "huge_end_bytes", 0 }),
+		    SAID(never)),
+		ROW("hugepage under madvise",
+		    SETTINGS("damos", "hugepage", "thp", "madvise"),
+		    VALUES({ "damos_tried_bytes", GIB(12.9) },
+			   { "damos_applied_bytes", GIB(12.9) },
+			   { "huge_end_bytes", 0 })),
+		cmocka_unit_test(test_counts),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
