@@ -150,6 +150,13 @@ char *check_scheme(const struct check_job *job, const struct arm *arm,
 
 	if (!arm->scheme.is_used)
 		return NULL;
+	if (arm->scheme.by == DAMOS_BY_MODULE) {
+		char *why;
+
+		if (damos_module_probe(job->root, &why))
+			*help = xstrdup("damos.by = sysfs");
+		return why;
+	}
 	refused = damos_lacks(&arm->scheme, &job->damon);
 	if (is_free && !refused)
 		return NULL;

@@ -60,6 +60,17 @@ static const char *const *damos_columns(void *state, size_t *n)
 	return columns;
 }
 
+static void fill_stats(const struct damon_stats *s, double *cells)
+{
+	cells[NR_TRIED] = (double)s->nr_tried;
+	cells[TRIED] = (double)s->sz_tried_bytes;
+	cells[NR_APPLIED] = (double)s->nr_applied;
+	cells[APPLIED] = (double)s->sz_applied_bytes;
+	cells[EXCEEDS] = (double)s->qt_exceeds;
+	if (s->has_snapshots)
+		cells[SNAPSHOTS] = (double)s->nr_snapshots;
+}
+
 static void damos_fill(void *state, const struct collect_target *t,
 		       double *cells)
 {
@@ -68,13 +79,8 @@ static void damos_fill(void *state, const struct collect_target *t,
 	(void)state;
 	if (!t->damos || damos_sample(t->damos, &s))
 		return;
-	cells[NR_TRIED] = (double)s.stats.nr_tried;
-	cells[TRIED] = (double)s.stats.sz_tried_bytes;
-	cells[NR_APPLIED] = (double)s.stats.nr_applied;
-	cells[APPLIED] = (double)s.stats.sz_applied_bytes;
-	cells[EXCEEDS] = (double)s.stats.qt_exceeds;
-	if (s.stats.has_snapshots)
-		cells[SNAPSHOTS] = (double)s.stats.nr_snapshots;
+	if (s.has_stats)
+		fill_stats(&s.stats, cells);
 	cells[QUOTA] = s.quota_bytes;
 	cells[PREDICTED] = s.predicted_bytes;
 	cells[ERROR] = s.worst_error_pct;

@@ -215,7 +215,7 @@ bool config_damos_same(const struct arm *a, const struct arm *b)
 
 	if (!x->is_used || !y->is_used)
 		return a->damos == b->damos;
-	return x->n_kdamonds == y->n_kdamonds && x->is_pool == y->is_pool &&
-	       x->goal == y->goal && x->goal_bp == y->goal_bp &&
-	       is_equal_setup(&x->setup, &y->setup);
+	return x->by == y->by && x->n_kdamonds == y->n_kdamonds &&
+	       x->is_pool == y->is_pool && x->goal == y->goal &&
+	       x->goal_bp == y->goal_bp && is_equal_setup(&x->setup, &y->setup);
 }

@@ -54,9 +54,35 @@ static bool has_goal(const struct damos_config *c)
 	return c->goal != DAMOS_GOAL_NONE;
 }
 
+static bool is_by_sysfs(const struct damos_config *c)
+{
+	return c->by == DAMOS_BY_SYSFS;
+}
+
+/* All that the sample module decides by itself. */
+#define BY_SYSFS(key)                                                          \
+	{                                                                      \
+		"damos." key, is_by_sysfs, "damos.by = sysfs"                  \
+	}
+
 /* The first that is not met is named: the widest stand first. */
 const struct damos_need damos_needs[] = {
 	{ NULL, is_used, "damos = an action of DAMON's" },
+	BY_SYSFS("ops"),
+	BY_SYSFS("addresses"),
+	BY_SYSFS("intervals"),
+	BY_SYSFS("intervals_goal"),
+	BY_SYSFS("regions"),
+	BY_SYSFS("size"),
+	BY_SYSFS("access_rate"),
+	BY_SYSFS("age"),
+	BY_SYSFS("apply_interval"),
+	BY_SYSFS("weights"),
+	BY_SYSFS("fail_charge"),
+	BY_SYSFS("tuner"),
+	BY_SYSFS("filter"),
+	BY_SYSFS("watermarks"),
+	BY_SYSFS("kdamonds"),
 	{ "damos.addresses", has_addresses, "damos.ops = fvaddr or paddr" },
 	{ "damos.kdamonds", has_addresses, "damos.ops = fvaddr or paddr" },
 	{ "damos.target_node", is_migration,
@@ -237,7 +263,16 @@ static bool are_kdamonds_few(const struct damos_config *c)
 	return c->n_kdamonds >= 1 && c->n_kdamonds <= MOST_KDAMONDS;
 }
 
+static bool does_module(const struct damos_config *c)
+{
+	return is_by_sysfs(c) || (str_eq(c->setup.scheme.action, "collapse") &&
+				  c->goal == DAMOS_GOAL_SYSTEM);
+}
+
 const struct damos_rule damos_rules[] = {
+	{ "damos.by", DAMOS_STAGE_ALONE, does_module,
+	  "the sample module collapses for a share of huge pages and does "
+	  "nothing else; damos = collapse and damos.goal = hugepage_mem_bp" },
 	{ "damos", DAMOS_STAGE_ALONE, vaddr_does,
 	  "vaddr and fvaddr pass it over without a word; damos.ops = paddr" },
 	{ "damos", DAMOS_STAGE_ALONE, paddr_does,

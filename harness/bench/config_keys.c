@@ -109,8 +109,8 @@ static const char *const rand_types[] = { "uniform", "gaussian", "special",
 					  "pareto",  "zipfian",  NULL };
 static const char *const patterns[] = { "uniform", "hot", "sequential", NULL };
 static const char *const collector_names[] = {
-	"memory", "vmstat", "khugepaged", "mthp", "cgroup",
-	"cpu",    "psi",    "mariadb",    NULL
+	"memory", "vmstat",  "khugepaged", "mthp",  "cgroup", "cpu",
+	"psi",    "mariadb", "damos",      "trace", NULL
 };
 static const char *const thp_modes[] = { "never", "madvise", "always", NULL };
 static const char *const damos_actions[] = { "none",         "madvise-collapse",
@@ -121,6 +121,7 @@ static const char *const damos_actions[] = { "none",         "madvise-collapse",
 					     "lru_deprio",   "migrate_hot",
 					     "migrate_cold", NULL };
 static const char *const damon_ops[] = { "vaddr", "fvaddr", "paddr", NULL };
+static const char *const damos_bys[] = { "sysfs", "module", NULL };
 static const char *const damos_tuners[] = { "consist", "temporal", NULL };
 
 #define KEY(sec, key, kind, field, ...)                                        \
@@ -264,6 +265,9 @@ const struct config_key config_keys[] = {
 	ARM("damos", damos, damos, .value = "none", .words = damos_actions,
 	    .need = &process,
 	    .help = "what is done to the memory when settling starts"),
+	SCHEME("by", word, by, .value = "sysfs", .words = damos_bys,
+	       .help = "who runs the scheme: sysfs as set up here, or the "
+		       "kernel's hugepage sample module"),
 	SCHEME("ops", constant, setup.ops, .value = "vaddr", .words = damon_ops,
 	       .help = "which addresses are monitored"),
 	SCHEME("addresses", addresses, setup.regions, .value = "pool",

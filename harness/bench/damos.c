@@ -33,6 +33,8 @@ static bool is_ours_to_read(enum damos_goal goal)
 static void damos_free(struct damos *d)
 {
 	tracefs_close(&d->trace);
+	damon_module_free(&d->module);
+	settings_free(&d->module_before);
 	free(d->goal.metric);
 	free(d->list);
 	free(d);
@@ -165,6 +167,28 @@ static int set_up(struct damos *d, struct journal *journal,
 	return write_plan(d, *setups);
 }
 
+/* The module knows the metric; what it is now is read by us. */
+static int start_module(struct damos *d, struct journal *journal, char **how)
+{
+	uint64_t bp;
+	int ret = damos_module_start(d, journal);
+
+	if (ret)
+		return ret;
+	d->is_predicted = false;
+	d->goal = (struct damon_goal){
+		.metric = xstrdup(NATIVE),
+		.target = d->config->goal_bp,
+		.nid = -1,
+	};
+	if (!damos_goal_read(d->root, d->config->goal, d->target, &bp))
+		d->current_bp = (double)bp;
+	*how = xasprintf("collapse by the module of /%s on pid %d; goal " NATIVE
+			 " %" PRIu64 " by the module",
+			 d->module.dir, (int)d->target, d->goal.target);
+	return 0;
+}
+
 static void tell_goal(const struct damos *d, struct str *out)
 {
 	static const char *const names[] = {
@@ -218,36 +242,51 @@ static char *tell(const struct damos *d, const struct damon_setup *setups)
 	return str_steal(&text);
 }
 
+static int start_sysfs(struct damos *d, struct journal *journal, char **how)
+{
+	struct damon_setup *setups = NULL;
+	int ret = set_up(d, journal, &setups);
+
+	if (ret) {
+		damos_take_away(d->root, &d->owned);
+	} else {
+		for (size_t k = 0; k < d->owned.n; k++)
+			d->list[k].pid = damon_pid(d->root, k);
+		d->is_refreshed =
+			setups[0].has_refresh && setups[0].refresh_ms &&
+			root_exists(d->root, DAMON_ROOT "/0/refresh_ms");
+		*how = tell(d, setups);
+	}
+	damos_setups_free(setups, d->owned.n);
+	return ret;
+}
+
 int damos_start(const struct root *root, const struct damos_config *c,
 		pid_t pid, struct journal *journal, struct damos **out,
 		char **how)
 {
-	struct damon_setup *setups = NULL;
+	bool is_module = c->by == DAMOS_BY_MODULE;
 	auto_free char *why = NULL;
 	struct damos *d;
-	int ret = damos_free_to_use(root, &why);
+	int ret = is_module ? damos_module_probe(root, &why)
+			    : damos_free_to_use(root, &why);
 
 	*out = NULL;
 	*how = NULL;
 	if (ret)
 		return refuse(ret, "%s", why);
 	d = make(root, c, pid);
-	ret = set_up(d, journal, &setups);
+	ret = is_module ? start_module(d, journal, how)
+			: start_sysfs(d, journal, how);
 	if (ret) {
-		damos_take_away(root, &d->owned);
+		damos_module_stop(d);
 		damos_free(d);
-	} else {
-		for (size_t k = 0; k < d->owned.n; k++)
-			d->list[k].pid = damon_pid(root, k);
-		d->is_refreshed = c->setup.has_refresh && c->setup.refresh_ms &&
-				  root_exists(root, DAMON_ROOT "/0/refresh_ms");
-		d->asked_ns = clock_ns();
-		d->next_ns = d->asked_ns + d->period_ns;
-		*how = tell(d, setups);
-		*out = d;
+		return ret;
 	}
-	damos_setups_free(setups, c->n_kdamonds ? c->n_kdamonds : 1);
-	return ret;
+	d->asked_ns = clock_ns();
+	d->next_ns = d->asked_ns + d->period_ns;
+	*out = d;
+	return 0;
 }
 
 int damos_stop(struct damos *d, struct damos_sample *last)
@@ -262,7 +301,8 @@ int damos_stop(struct damos *d, struct damos_sample *last)
 	damos_sample(d, &d->last);
 	if (last)
 		*last = d->last;
-	ret = damos_take_away(d->root, &d->owned);
+	ret = d->module.dir ? damos_module_stop(d)
+			    : damos_take_away(d->root, &d->owned);
 	damos_free(d);
 	return ret < 0 ? ret : 0;
 }

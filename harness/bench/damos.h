@@ -34,15 +34,28 @@ enum damos_goal {
 	DAMOS_GOAL_KERNEL,
 };
 
+/* Who runs the scheme. */
+enum damos_by {
+	DAMOS_BY_SYSFS,  /* DAMON's sysfs tree, as the arm sets it up */
+	DAMOS_BY_MODULE, /* the kernel's hugepage sample module */
+};
+
 /* damos.* of one arm, filled in by the configuration. */
 struct damos_config {
 	bool is_used;             /* damos = an action of DAMON's */
 	struct damon_setup setup; /* pid and regions not yet */
-	unsigned int n_kdamonds;  /* the ranges are split among them */
-	bool is_pool;             /* fvaddr: the buffer pool, from smaps */
+	enum damos_by by;
+	unsigned int n_kdamonds; /* the ranges are split among them */
+	bool is_pool;            /* fvaddr: the buffer pool, from smaps */
 	enum damos_goal goal;
 	uint64_t goal_bp; /* of SYSTEM and PROCESS */
 };
+
+/*
+ * The same for DAMOS_BY_MODULE: is a module there, and nobody in its way?
+ * -ENOTSUP, -EBUSY.
+ */
+int damos_module_probe(const struct root *root, char **why);
 
 /*
  * Before an experiment: may its schemes be set up here, and does the kernel
@@ -101,6 +114,7 @@ int damos_feed(struct damos *d);
 
 /* The sums over all kdamonds, and what the tuner did at its last tick. */
 struct damos_sample {
+	bool has_stats; /* a sample module may have none */
 	struct damon_stats stats;
 	double goal_current_bp; /* NAN: no goal */
 	double goal_target_bp;

@@ -20,10 +20,11 @@ static int refuse_arm(const struct config *config, const struct arm *arm,
 		      facts_get(&arm->keys, "damos"), why);
 }
 
-static const struct arm *first_scheme(const struct config *config)
+static const struct arm *first_by(const struct config *config, enum damos_by by)
 {
 	for (size_t i = 0; i < config->n_arms; i++)
-		if (config->arms[i].scheme.is_used)
+		if (config->arms[i].scheme.is_used &&
+		    config->arms[i].scheme.by == by)
 			return &config->arms[i];
 	return NULL;
 }
@@ -42,15 +43,24 @@ static int check_all(const struct config *config, const struct facts *offered)
 	return 0;
 }
 
+static int check_module(const struct root *root, const struct config *config)
+{
+	const struct arm *arm = first_by(config, DAMOS_BY_MODULE);
+	auto_free char *why = NULL;
+	int ret = arm ? damos_module_probe(root, &why) : 0;
+
+	return ret ? refuse_arm(config, arm, ret, why) : 0;
+}
+
 int damos_check_arms(const struct root *root, const struct config *config)
 {
-	const struct arm *arm = first_scheme(config);
+	const struct arm *arm = first_by(config, DAMOS_BY_SYSFS);
 	struct facts offered = { 0 };
 	auto_free char *why = NULL;
 	int ret;
 
 	if (!arm)
-		return 0;
+		return check_module(root, config);
 	/* Files of a recorded tree take anything. */
 	if (root->is_live)
 		ret = damos_probe(root, &offered, &why);
@@ -62,5 +72,5 @@ int damos_check_arms(const struct root *root, const struct config *config)
 	else
 		ret = check_all(config, &offered);
 	facts_free(&offered);
-	return ret;
+	return ret ? ret : check_module(root, config);
 }

@@ -35,6 +35,8 @@ static int check_alive(const struct damos *d)
 {
 	auto_free char *path = xasprintf("proc/%d", (int)d->target);
 
+	if (d->module.dir)
+		return damos_module_check_alive(d);
 	for (size_t k = 0; k < d->owned.n; k++) {
 		int is_on = damon_is_on(d->root, k);
 
@@ -142,6 +144,8 @@ static int look_by_asking(struct damos *d)
 
 int damos_look(struct damos *d)
 {
+	if (d->module.dir)
+		return 0;
 	if (d->trace.fd >= 0)
 		return look_by_trace(d);
 	return has_quota(d) ? look_by_asking(d) : 0;
@@ -262,7 +266,7 @@ static void sample_quota(const struct damos *d, struct damos_sample *out)
 	out->predicted_bytes = d->is_predicted ? 0 : NAN;
 	out->worst_error_pct =
 		d->is_predicted && d->list[0].tune.has_observed ? 0 : NAN;
-	out->n_windows = has_goal(d) ? 0 : NAN;
+	out->n_windows = has_goal(d) && !d->module.dir ? 0 : NAN;
 	for (size_t k = 0; k < d->owned.n; k++) {
 		const struct damos_tune *t = &d->list[k].tune;
 		double nothing = t->has_observed ? 0 : NAN;
@@ -294,6 +298,8 @@ static double cpu_seconds(const struct damos *d)
 	for (size_t k = 0; k < d->owned.n; k++) {
 		double seconds;
 
+		if (!d->list[k].pid)
+			return NAN; /* a module that does not tell */
 		if (procstat_cpu_s(d->root, d->list[k].pid, &seconds))
 			return NAN;
 		sum += seconds;
@@ -303,8 +309,11 @@ static double cpu_seconds(const struct damos *d)
 
 int damos_sample(struct damos *d, struct damos_sample *out)
 {
-	struct damos_sample now = { .kdamond_cpu_s = cpu_seconds(d) };
-	int ret = sample_stats(d, &now.stats);
+	struct damos_sample now = {
+		.has_stats = !d->module.dir,
+		.kdamond_cpu_s = cpu_seconds(d),
+	};
+	int ret = now.has_stats ? sample_stats(d, &now.stats) : 0;
 
 	/* To ask costs time: with a goal that is done once an interval. */
 	if (!ret && (!has_goal(d) || d->trace.fd >= 0))

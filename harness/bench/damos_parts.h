@@ -6,6 +6,8 @@
 #include "bench/damos.h"
 #include "bench/damos_put.h"
 #include "bench/damos_tune.h"
+#include "bench/settings.h"
+#include "kern/damon_module.h"
 #include "kern/tracefs.h"
 
 /* One kernel thread of ours. */
@@ -32,6 +34,8 @@ struct damos {
 	uint64_t next_ns;
 	uint64_t asked_ns; /* when the quota was last asked for */
 	struct damos_sample last;
+	struct damon_module module; /* DAMOS_BY_MODULE */
+	struct settings module_before;
 };
 
 /* --- damos_setup.c: from an arm's wishes to the kernel's files --- */
@@ -61,6 +65,14 @@ int damos_try(const struct root *root, const char *file, const char *word);
 
 /* Why a write was refused, and what would help: "...". free() it. */
 char *damos_refusal(const struct damon_write *w, int err);
+
+/* --- damos_module.c --- */
+
+/* Journaled, started; 0 or -errno, printed. */
+int damos_module_start(struct damos *d, struct journal *journal);
+int damos_module_stop(struct damos *d);
+/* 0; -ESRCH, printed: it has stopped. */
+int damos_module_check_alive(const struct damos *d);
 
 /* --- damos_goal.c --- */
 

@@ -192,7 +192,7 @@ char *damos_lacks(const struct damos_config *c, const struct facts *offered)
 	enum { MOST_DEMANDS = 10 };
 	struct demand list[MOST_DEMANDS];
 	struct str text = { 0 };
-	size_t n = list_demands(c, list);
+	size_t n = c->by == DAMOS_BY_SYSFS ? list_demands(c, list) : 0;
 
 	for (size_t i = 0; i < n; i++) {
 		auto_free char *name =

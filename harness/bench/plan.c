@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "bench/settings.h"
 #include "bench/settle.h"
+#include "kern/damon_module.h"
 #include "kern/knobs.h"
 
 void plan_make(unsigned int blocks, size_t n_arms, uint64_t seed,
@@ -151,6 +152,16 @@ void plan_scheme(const struct config *config, size_t arm,
 	*stop = (struct damon_writes){ 0 };
 	if (!c->is_used)
 		return;
+	if (c->by == DAMOS_BY_MODULE) {
+		struct damon_module module;
+
+		/* Nothing of the system is looked at. */
+		damon_module_unknown(&module);
+		damon_module_plan(&module, &c->setup, c->goal_bp, start);
+		damon_module_plan_stop(&module, stop);
+		damon_module_free(&module);
+		return;
+	}
 	for (unsigned int k = 0; k < c->n_kdamonds; k++) {
 		setups[k] = c->setup;
 		/* The share of each is for the run to say. */

@@ -107,7 +107,10 @@ static void print_scheme(const struct config *c, size_t arm)
 	plan_scheme(c, arm, &start, &stop);
 	print_damon("when settling starts", &start);
 	print_damon("when the run ends", &stop);
-	if (scheme->goal == DAMOS_GOAL_SYSTEM)
+	if (scheme->by == DAMOS_BY_MODULE)
+		printf("  MODULE: the hugepage sample module, as it is found; "
+		       "monitored_pid in place of target_pid if it has that\n");
+	else if (scheme->goal == DAMOS_GOAL_SYSTEM)
 		printf("  a kernel without hugepage_mem_bp: user_input, which "
 		       "thpbench feeds each %" PRIu64 " ms\n",
 		       scheme->setup.scheme.quota_reset_ms);
