@@ -92,6 +92,12 @@ static void see_keys(struct seens *s, const struct experiment *e)
 	}
 }
 
+/* A key of a scheme is nothing to arms without one. */
+static bool is_for(const struct seen *s)
+{
+	return !str_starts(s->name, "damos.") || !str_eq(s->asked, "-");
+}
+
 static bool holds(const struct seen *s)
 {
 	return !s->read_back || !*s->asked || str_eq(s->asked, s->read_back);
@@ -105,7 +111,7 @@ static bool is_equal(const struct seens *s, const char *name)
 	for (size_t i = 0; i < s->n; i++) {
 		const struct seen *one = &s->list[i];
 
-		if (!str_eq(one->name, name))
+		if (!str_eq(one->name, name) || !is_for(one))
 			continue;
 		if (!first)
 			first = one;
@@ -160,9 +166,25 @@ static bool is_first(const struct seens *s, size_t i)
 	return true;
 }
 
+/* What those ask that it is for. */
+static const char *asked_of(const struct seens *s, const char *name)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (str_eq(s->list[i].name, name) && is_for(&s->list[i]))
+			return s->list[i].asked;
+	return "-";
+}
+
+static void add_equal(struct str *list, const char *name, const char *value)
+{
+	str_addf(list, "%s%s = %s", list->len ? ", " : "", short_name(name),
+		 value);
+}
+
 static void note_equal(const struct seens *s, struct table *t)
 {
 	auto_str struct str list = { 0 };
+	auto_str struct str scheme = { 0 };
 	size_t n_watched = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
@@ -170,14 +192,20 @@ static void note_equal(const struct seens *s, struct table *t)
 
 		if (!is_first(s, i) || !is_equal(s, one->name))
 			continue;
-		if (!*one->asked || !one->read_back)
-			n_watched += one->read_back != NULL;
+		if (str_starts(one->name, "damos."))
+			add_equal(&scheme, one->name, asked_of(s, one->name));
+		else if (!one->read_back)
+			add_equal(&list, one->name, one->asked);
+		else if (*one->asked)
+			add_equal(&list, one->name, one->read_back);
 		else
-			str_addf(&list, "%s%s = %s", list.len ? ", " : "",
-				 short_name(one->name), one->read_back);
+			n_watched++;
 	}
 	table_note(t, "Asked and the same in all arms: %s.",
 		   list.len ? list.text : "none");
+	if (scheme.len)
+		table_note(t, "The same in all arms whose scheme has it: %s.",
+			   scheme.text);
 	table_note(t,
 		   "Watched, not asked, and the same in all arms: %zu "
 		   "settings.",

@@ -174,6 +174,9 @@ static void make(const struct sort *sort, struct experiment *e)
 			facts_set(&e->arms[1].settings, "damos", "collapse");
 			facts_set(&e->arms[1].settings, "damos.age", "5s max");
 		}
+		facts_set(&e->arms[i].settings, "damos.regions",
+			  i == 1 ? "5 10" : "10 100");
+		facts_set(&e->arms[i].settings, "env.A", "b");
 		e->n_arms++;
 	}
 	e->n_planned = sort->blocks * e->n_arms;
@@ -416,10 +419,13 @@ int main(void)
 		     "Asked and the same in all arms: "
 		     "transparent_hugepage/defrag =",
 		     "!swappiness", "collapse"),
-		SAYS("settings: the keys of a scheme, and who has none", THREE,
+		SAYS("settings: the keys of schemes, and who has none", THREE,
 		     "settings", MARKDOWN,
-		     "| damos.age | T n | - | n/a (1) | n/a (1) |",
-		     "| damos.age | T m | 5s max | n/a (1) |"),
+		     "| damos | T n | - | n/a (1) | n/a (1) |",
+		     "| damos.regions | T n | 10 100 | n/a (1) | n/a (1) |",
+		     "| damos.regions | T m | 5 10 | n/a (1) |",
+		     "whose scheme has it: damos.age = 5s max.", ", env.A = b.",
+		     "!| damos.age", "!| env"),
 		SAYS("timeline: where huge changed, and the run", THREE,
 		     "timeline", TEXT, "T n (run 3, the median)",
 		     "load         0.0  256.0     0   0.00",
