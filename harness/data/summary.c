@@ -64,6 +64,8 @@ static const struct rule rules[] = {
 	{ "damos_error_pct", rule_last, COL_DAMOS_ERROR, NULL, 1 },
 	{ "collectors_cpu_s", rule_delta, COL_OWN_CPU, NULL, 1 },
 	{ "pool_reads", rule_delta, "my_innodb_buffer_pool_reads", NULL, 1 },
+	{ "damos_monitored_bytes", rule_recorded, NULL, NULL, 1 },
+	{ "damos_mapped_bytes", rule_recorded, NULL, NULL, 1 },
 	{ "pool_warm_pct", rule_recorded, NULL, NULL, 1 },
 	{ "server_thp_enabled", rule_recorded, NULL, NULL, 1 },
 	{ "load_errors", rule_line_sum, COL_LOAD_ERRORS, NULL, 1 },
