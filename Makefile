@@ -6,6 +6,8 @@
 #   make test       all tests
 #   make check      format, headers, layers, docs, tidy, cppcheck, tests,
 #                   sanitizers, fuzzing
+#   make test-kernels  guest list against booting old and new kernels; fetches
+#                   what is missing
 #   make coverage   lines that the tests do not reach
 #   make golden     write anew what tests expect of report and DAMON's plans
 #   make bench      what the harness itself costs, as ratios
@@ -62,7 +64,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' '$(1)' '$(2)')
 .SECONDARY:
 .SUFFIXES:
 .PHONY: all deps demo test check coverage bench install clean help \
-	unit e2e golden fuzz tidy analyze format check-format check-headers \
+	unit e2e test-kernels golden fuzz tidy analyze format check-format check-headers \
 	check-layers check-docs check-words
 
 all: $(PROGRAM) $(WORKLOADS)
@@ -141,6 +143,13 @@ test: deps
 demo: deps
 	@$(MAKE) --no-print-directory all
 	@sh tests/demo.sh
+
+# Suites of Debian, or SUITE/VERSION, as guest fetch takes them.
+KERNELS = bookworm trixie trixie-backports/7.2 trixie-backports sid
+
+test-kernels: deps
+	@$(MAKE) --no-print-directory all
+	@prove --nocolor tests/kernels.sh :: $(KERNELS)
 
 golden: all $(BUILD)/tests/test_damon_plan
 	@sh tests/e2e/report.sh --update

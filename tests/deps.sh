@@ -20,8 +20,9 @@ mariadb-client-core:its set-up script
 sysbench:the load
 $qemu:guests, to run on other kernels
 busybox-static:the tools in a guest
-xz-utils:modules of kernels for guests
-zstd:modules of kernels for guests"
+xz-utils:kernels for guests, and their modules
+zstd:kernels for guests, and their modules
+lz4:kernels for guests"
 tests='libcmocka-dev:unit tests
 perl:prove, for end-to-end tests
 scdoc:manual pages

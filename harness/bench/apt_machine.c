@@ -69,7 +69,8 @@ static int add_file(const char *path, struct deb822 *out)
 	auto_free char *text = NULL;
 	int ret = file_read(path, &text, NULL);
 
-	if (ret == -ENOENT)
+	/* As apt does. */
+	if (ret == -ENOENT || ret == -EISDIR)
 		return 0;
 	if (!ret)
 		ret = apt_sources_parse(path, text, out);
@@ -78,11 +79,11 @@ static int add_file(const char *path, struct deb822 *out)
 
 static int add_folder(const char *dir, struct deb822 *out)
 {
-	auto_free char *pattern = xasprintf("%s/*", dir);
+	auto_free char *pattern = xasprintf("%s/*.{list,sources}", dir);
 	glob_t found;
 	int ret = 0;
 
-	if (glob(pattern, 0, NULL, &found))
+	if (glob(pattern, GLOB_BRACE, NULL, &found))
 		return 0;
 	for (size_t i = 0; i < found.gl_pathc && !ret; i++)
 		ret = add_file(found.gl_pathv[i], out);

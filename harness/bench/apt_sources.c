@@ -212,15 +212,30 @@ static bool is_release(const char *name, const char *codename)
 	return false;
 }
 
+/* How the name of a suite of the distribution may go on: "-updates". */
+static bool is_known_end(const char *end)
+{
+	if (!*end || str_eq(end, "/updates"))
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(suite_kinds); i++)
+		if (str_eq(end, suite_kinds[i].name))
+			return true;
+	return false;
+}
+
 /* Of a suite by its words: "bookworm-security", "buster/updates". */
 static bool is_suite_of(char *suite, const char *codename, enum apt_place place)
 {
 	bool is_security = str_ends(suite, "/updates") ||
 			   apt_suite_kind(suite).place == APT_SECURITY;
+	size_t n;
 
 	if (is_security != (place == APT_SECURITY))
 		return false;
-	suite[strcspn(suite, "-/")] = '\0';
+	n = strcspn(suite, "-/");
+	if (!is_known_end(suite + n))
+		return false;
+	suite[n] = '\0';
 	return is_release(suite, codename);
 }
 
@@ -260,7 +275,8 @@ char *apt_source_text(const struct facts *entry, const char *suite,
 		const char *value = facts_get(entry, name);
 		bool is_files = str_eq(name, "signed-by") && value[0] == '/';
 		auto_free char *more =
-			xasprintf("%s %s", value, is_files ? keyrings : "");
+			xasprintf("%s%s%s", value, keyrings[0] ? " " : "",
+				  keyrings);
 
 		if (str_eq(name, "components"))
 			add_field(&out, name, "main");

@@ -105,7 +105,8 @@ static int download_and_unpack(const struct apt *apt,
 int apt_unpack(const struct apt *apt, const struct facts *package,
 	       const char *into)
 {
-	auto_free char *dir = xasprintf("%s/debs.%d", apt->dir, (int)getpid());
+	/* There it goes with the rest if we are killed. */
+	auto_free char *dir = xasprintf("%s/.debs", into);
 	uint64_t bytes = number_of(package, "size");
 	int ret;
 

@@ -10,16 +10,15 @@
 char kconfig_get(const char *text, const char *name)
 {
 	auto_free char *start = xasprintf("CONFIG_%s=", name);
-	const char *line = text;
 
-	while (line && *line) {
+	for (const char *line = text; *line;) {
 		if (str_starts(line, start)) {
 			char c = line[strlen(start)];
 
 			return c == 'm' || c == 'n' ? c : 'y';
 		}
-		line = strchr(line, '\n');
-		line += line != NULL;
+		line += strcspn(line, "\n");
+		line += *line == '\n';
 	}
 	return 'n';
 }

@@ -153,10 +153,20 @@ static bool points(struct table *b, size_t at, size_t goal)
 	return value >> 63 && (b->delta & place_mask) == 0;
 }
 
-static bool find_table(struct table *b, size_t goal, const char *second)
+/* Relocations may contradict each other: the first of an address counts. */
+static bool begins(const struct table *b, const char *first)
+{
+	const char *word = word_at(b, b->where);
+
+	return word && str_eq(word, first);
+}
+
+static bool find_table(struct table *b, size_t goal, const char *first,
+		       const char *second)
 {
 	for (size_t at = 0; at + slot_bytes <= b->t->n; at += slot_bytes)
-		if (points(b, at, goal) && find_stride(b, second))
+		if (points(b, at, goal) && begins(b, first) &&
+		    find_stride(b, second))
 			return true;
 	return false;
 }
@@ -182,7 +192,7 @@ const char **ktext_table(const struct ktext *t, const char *first,
 	size_t goal = ktext_next_word(t, 0, first);
 
 	for (; goal < t->n; goal = ktext_next_word(t, goal + 1, first))
-		if (find_table(&b, goal, second))
+		if (find_table(&b, goal, first, second))
 			return read_table(&b, n);
 	*n = 0;
 	return NULL;
