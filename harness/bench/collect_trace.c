@@ -52,7 +52,8 @@ static char *why_not(const struct collect_target *t)
 	int ret = tracefs_probe(t->root);
 
 	if (ret == -ENOENT)
-		return xstrdup("tracefs is not mounted at /sys/kernel/tracing");
+		return xstrdup("tracefs is not mounted (mount -t tracefs nodev "
+			       "/sys/kernel/tracing)");
 	if (ret)
 		return xasprintf("/" TRACEFS_INSTANCES ": %s", strerror(-ret));
 	if (!tracefs_has(t->root, EVENT))

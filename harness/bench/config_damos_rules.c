@@ -83,6 +83,7 @@ const struct damos_need damos_needs[] = {
 	BY_SYSFS("filter"),
 	BY_SYSFS("watermarks"),
 	BY_SYSFS("kdamonds"),
+	BY_SYSFS("tried_regions"),
 	{ "damos.addresses", has_addresses, "damos.ops = fvaddr or paddr" },
 	{ "damos.kdamonds", has_addresses, "damos.ops = fvaddr or paddr" },
 	{ "damos.target_node", is_migration,

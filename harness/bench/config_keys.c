@@ -131,8 +131,13 @@ static const char *const damos_tuners[] = { "consist", "temporal", NULL };
 	}
 #define OPTION(key, kind, ...)                                                 \
 	KEY(workload, key, option_##kind, workload.options, __VA_ARGS__)
+/* Not by way of ARM, which would make a _Bool of bool. */
 #define SCHEME(key, kind, field, ...)                                          \
-	ARM("damos." key, kind, scheme.field, .need = &process, __VA_ARGS__)
+	{                                                                      \
+		.section = "arm", .name = "damos." key, .type = &type_##kind,  \
+		.offset = offsetof(struct arm, scheme.field),                  \
+		.need = &process, __VA_ARGS__                                  \
+	}
 #define ARM(key, kind, field, ...)                                             \
 	{                                                                      \
 		.section = "arm", .name = key, .type = &type_##kind,           \
@@ -315,6 +320,8 @@ const struct config_key config_keys[] = {
 	SCHEME("kdamonds", count, n_kdamonds, .value = "1", .least = "1",
 	       .most = "1024",
 	       .help = "threads that the addresses are split among"),
+	SCHEME("tried_regions", bool, wants_regions, .value = "no",
+	       .help = "record the regions tried when the scheme ends"),
 	ARM("kernel", kernel, kernel, .words = kernels,
 	    .help = "the kernel of this arm's runs"),
 	ARM("mariadbd", server, mariadbd, .need = &server,

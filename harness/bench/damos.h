@@ -12,6 +12,7 @@
 
 #include "base/facts.h"
 #include "base/root.h"
+#include "base/str.h"
 #include "kern/damon.h"
 #include "kern/damon_fs.h"
 
@@ -48,7 +49,8 @@ struct damos_config {
 	unsigned int n_kdamonds; /* the ranges are split among them */
 	bool is_pool;            /* fvaddr: the buffer pool, from smaps */
 	enum damos_goal goal;
-	uint64_t goal_bp; /* of SYSTEM and PROCESS */
+	uint64_t goal_bp;   /* of SYSTEM and PROCESS */
+	bool wants_regions; /* those tried, when the scheme ends */
 };
 
 /*
@@ -129,6 +131,13 @@ struct damos_sample {
 
 /* 0 or -errno, silent: -ECANCELED if a kdamond has stopped. */
 int damos_sample(struct damos *d, struct damos_sample *out);
+
+/*
+ * The regions that the scheme is tried on now, as a table with a header:
+ * kdamond start end nr_accesses age. Takes an apply interval of the kernel's.
+ * 0 or -errno, silent: -EINVAL before Linux 6.2.
+ */
+int damos_tried_regions(const struct damos *d, struct str *out);
 
 /*
  * Stop, read the last stats before (*last, which may be NULL), take the

@@ -17,6 +17,7 @@
  *     settings.tsv                path before asked read_back after
  *     collectors.tsv              collector source samples cpu_s longest_ms
  *                                 missing
+ *     tried-regions.tsv           kdamond start end nr_accesses age
  *     maps.txt                    /proc/PID/maps as a DAMOS scheme began
  *     server.log, server.cnf, sysbench.log
  *

@@ -60,6 +60,8 @@ check "never, hugepage: none in the pool" pool_share T-n-D-h 0 0
 check "never, collapse: huge pages in the pool" pool_share T-n-D-c 50 100
 check "never, collapse: by DAMOS or madvise" \
 	is "T n, D c" origin_collapse '>= 10'
+check "never, collapse: by DAMOS, by the tracepoint" \
+	is "T n, D c" origin_damos '>= 10'
 check "never, collapse: not by khugepaged" \
 	is "T n, D c" origin_khugepaged '== 0'
 check "never, collapse: not by page faults" \

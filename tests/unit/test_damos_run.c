@@ -85,6 +85,40 @@ static void check_refused(void **state)
 	assert_int_equal(sim_teardown(&held), 0);
 }
 
+static void tell_regions(struct damon_sim *sim, size_t k, const char *word)
+{
+	if (!str_eq(word, "update_schemes_tried_regions") || k)
+		return;
+	for (unsigned int i = 9; i <= 10; i++) {
+		auto_free char *dir =
+			xasprintf(DAMON_ROOT "/" SCHEME "/tried_regions/%u", i);
+		auto_free char *start = xasprintf("%s/start", dir);
+		auto_free char *end = xasprintf("%s/end", dir);
+		auto_free char *rate = xasprintf("%s/nr_accesses", dir);
+
+		scratch_put(&sim->s, start, i == 9 ? "4096\n" : "8192\n");
+		scratch_put(&sim->s, end, "12288\n");
+		scratch_put(&sim->s, rate, "3\n");
+	}
+}
+
+static void test_tried_regions(void **state)
+{
+	struct damon_sim *sim = *state;
+	struct damos_config c = config_of("stat");
+	auto_free char *how = NULL;
+	auto_str struct str text = { 0 };
+	struct damos *d;
+
+	sim->on_command = tell_regions;
+	assert_int_equal(start(sim, &c, &d, &how), 0);
+	assert_int_equal(damos_tried_regions(d, &text), 0);
+	assert_string_equal(text.text, "kdamond\tstart\tend\tnr_accesses\tage\n"
+				       "0\t4096\t12288\t3\t-\n"
+				       "0\t8192\t12288\t3\t-\n");
+	assert_int_equal(damos_stop(d, NULL), 0);
+}
+
 static void test_foreign(void **state)
 {
 	struct damon_sim *sim = *state;
@@ -327,6 +361,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_plain),
 		TEST(test_journal),
+		TEST(test_tried_regions),
 		TEST(test_foreign),
 		TEST(test_no_damon),
 		TEST(test_stat_runs),
