@@ -184,7 +184,7 @@ check-docs: all
 
 check-words:
 	$(call say,WORDS,all)
-	$(Q)codespell -q 3 -L damon,nd,te,titel,tabels,tthe $$(git ls-files '*.md' '*.[ch]' \
+	$(Q)codespell -q 3 -L damon,nd,te,titel,tabels,tthe,tage $$(git ls-files '*.md' '*.[ch]' \
 		'*.scd' '*.conf' ':!tests/bad-configs')
 	$(Q)shellcheck -x -s sh $$(git grep -lE '^#!/bin/(busybox )?sh' -- tests workloads)
 
