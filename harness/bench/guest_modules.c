@@ -79,7 +79,7 @@ char *guest_modules_info(const char *module, size_t n, const char *key)
 	/* Its strings stand one behind the other, each with its NUL. */
 	memmove(text + 1, text, len - 1);
 	text[0] = '\0';
-	at = memmem(module, n, text, len);
+	at = module ? memmem(module, n, text, len) : NULL;
 	if (!at)
 		return NULL;
 	at += len;
