@@ -44,7 +44,8 @@ ALL_LDFLAGS = $(if $(SAN),$(SANITIZE)) \
 
 # Asked for when first needed, so that `make deps` runs without any of it.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PKGS)))$(PKG_CFLAGS)
-PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)))$(PKG_LIBS)
+# libpfm4 comes without a file for pkg-config.
+PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)) -lpfm)$(PKG_LIBS)
 
 SOURCES := $(filter-out harness/main.c,$(wildcard harness/*/*.c))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/obj/%.o)

@@ -10,6 +10,7 @@ pkg-config:finds the libraries
 libgsl-dev:statistics
 libjansson-dev:JSON
 libinih-dev:configuration files
+libpfm4-dev:events of the CPU by name
 libmariadb-dev:MariaDB Connector/C'
 case $(uname -m) in
 aarch64) qemu='qemu-system-arm' ;;
