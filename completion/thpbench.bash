@@ -13,8 +13,8 @@ _thpbench() {
 	fi
 	case $prev in
 	--table | -t)
-		words='memory tps latency origin how-quickly cost settings
-			mappings collapse damos timeline' ;;
+		words='memory tps latency origin how-quickly cost benchmarks
+			settings mappings collapse damos timeline' ;;
 	--format | -f) words='text markdown csv json' ;;
 	--root | --output | -o) kind=folders ;;
 	--kvm) words='auto off' ;;

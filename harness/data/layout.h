@@ -6,6 +6,7 @@
 #include "data/record.h"
 
 #define LAYOUT_MANIFEST "manifest.json"
+#define LAYOUT_METRICS "metrics.tsv"
 #define LAYOUT_JOURNAL "journal.tsv"
 #define LAYOUT_RUNS "runs"
 

@@ -7,8 +7,18 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "data/extra.h"
 #include "data/metric.h"
 #include "data/series.h"
+
+static const struct value *extra_value(const struct run *run,
+				       const char *metric)
+{
+	for (size_t i = 0; i < run->n_extra; i++)
+		if (str_eq(run->extra[i].metric, metric))
+			return &run->extra[i].value;
+	return NULL;
+}
 
 const struct value *run_value(const struct run *run, const char *metric)
 {
@@ -16,10 +26,11 @@ const struct value *run_value(const struct run *run, const char *metric)
 	const struct metric *m = metric_find(metric);
 	const struct value *v;
 
-	if (!m || !run->values)
-		return &none;
-	v = &run->values[m - metrics];
-	return v->is_there || v->why ? v : &none;
+	if (!m)
+		v = extra_value(run, metric);
+	else
+		v = run->values ? &run->values[m - metrics] : NULL;
+	return v && (v->is_there || v->why) ? v : &none;
 }
 
 static const char *const state_texts[] = {
@@ -93,6 +104,15 @@ static void values_free(struct value *values)
 	free(values);
 }
 
+static void extra_values_free(struct extra_value *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		free(list[i].metric);
+		free(list[i].value.why);
+	}
+	free(list);
+}
+
 void run_keep_attempt(struct run *run)
 {
 	char *before = run->earlier;
@@ -122,6 +142,7 @@ void run_free(struct run *run)
 	settings_free_list(run->settings, run->n_settings);
 	collectors_free(run->collectors, run->n_collectors);
 	values_free(run->values);
+	extra_values_free(run->extra, run->n_extra);
 	free(run->reason);
 	free(run->earlier);
 	free(run->dir);
@@ -139,6 +160,7 @@ void experiment_free(struct experiment *e)
 		run_free(&e->runs[i]);
 	free(e->runs);
 	texts_free(e->marks, e->n_marks);
+	extra_free(e);
 	facts_free(&e->server);
 	facts_free(&e->workload);
 	facts_free(&e->host);

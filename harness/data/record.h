@@ -19,6 +19,12 @@ struct value {
 	char *why;     /* not there: the reason; there: NULL */
 };
 
+/* The value of a metric that the table has not (data/extra.h). */
+struct extra_value {
+	char *metric;
+	struct value value;
+};
+
 /* Something that happened in a run, on its clock. */
 struct event {
 	double t_s;   /* since the run began */
@@ -67,6 +73,8 @@ struct collector_record {
 	char *missing; /* why it gave nothing; "" if it worked */
 };
 
+struct metric;
+
 enum run_state {
 	RUN_OK,
 	RUN_MARKED,  /* counted, with a mark that says what to doubt */
@@ -97,6 +105,8 @@ struct run {
 	size_t n_collectors;
 
 	struct value *values; /* n_metrics of them, in the table's order */
+	struct extra_value *extra;
+	size_t n_extra;
 };
 
 struct arm_record {
@@ -127,6 +137,8 @@ struct experiment {
 	size_t n_planned; /* runs in the plan; more than n_runs: interrupted */
 	char **marks;     /* of the experiment as a whole */
 	size_t n_marks;
+	struct metric *extra; /* those the table has not (data/extra.h) */
+	size_t n_extra;
 };
 
 /* The value of a metric in a run; a "not recorded" value if none. */

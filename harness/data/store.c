@@ -9,9 +9,19 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "data/extra.h"
 #include "data/layout.h"
 #include "data/manifest.h"
 #include "data/store_read.h"
+
+static int write_extra(const struct experiment *e)
+{
+	auto_free char *path = xasprintf("%s/" LAYOUT_METRICS, e->dir);
+	auto_free char *text = e->n_extra ? extra_text(e) : NULL;
+	int ret = text ? file_publish(path, text) : 0;
+
+	return ret ? fail(ret, "write %s", path) : 0;
+}
 
 int store_create(const struct experiment *e)
 {
@@ -25,6 +35,9 @@ int store_create(const struct experiment *e)
 	ret = file_mkdirs(runs);
 	if (ret)
 		return fail(ret, "make %s", runs);
+	ret = write_extra(e);
+	if (ret)
+		return ret;
 	text = manifest_text(e);
 	ret = file_publish(path, text);
 	return ret ? fail(ret, "write %s", path) : 0;
@@ -64,7 +77,10 @@ static int read_manifest(const char *dir, struct experiment *out)
 	if (ret)
 		return refuse(ret, "%s: %s", path, why);
 	out->dir = xstrdup(dir);
-	return 0;
+	ret = extra_read(out);
+	if (ret)
+		experiment_free(out);
+	return ret;
 }
 
 /* Those not begun leave the list. */

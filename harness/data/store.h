@@ -4,6 +4,8 @@
  *
  *   manifest.json                 the experiment: configuration, plan, host
  *                                 (data/manifest.h)
+ *   metrics.tsv                   metrics that data/metric.h has not, of what
+ *                                 was imported (data/extra.h)
  *   journal.tsv                   run block arm attempt state dir start end
  *                                 reason; a line a finished attempt, fsynced
  *   runs/NNN-arm/                 attempt 2 is NNN-arm.2
@@ -61,9 +63,9 @@ struct store_run;
 
 /*
  * Make runs/NNN-arm (or .attempt) and open its streams. number, block, arm
- * and attempt of run are read; run->dir is set. Where that attempt has a
- * folder already (it was cut off), run->attempt is raised to the next that has
- * none. Errors are printed.
+ * and attempt of run are read; run->dir is set. e must outlive it. Where that
+ * attempt has a folder already (it was cut off), run->attempt is raised to the
+ * next that has none. Errors are printed.
  */
 int store_run_open(const struct experiment *e, struct run *run,
 		   struct store_run **out);

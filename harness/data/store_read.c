@@ -98,19 +98,30 @@ static void take_collectors(struct run *run, const struct tsv *t)
 	}
 }
 
-/* Metrics that this version does not know are left out. */
+/* Where the value of a metric goes; the table does not know all of them. */
+static struct value *place_of(struct run *run, const char *metric)
+{
+	const struct metric *m = metric_find(metric);
+
+	if (m)
+		return &run->values[m - metrics];
+	for (size_t i = 0; i < run->n_extra; i++)
+		if (str_eq(run->extra[i].metric, metric))
+			return &run->extra[i].value;
+	XGROW(run->extra, run->n_extra);
+	run->extra[run->n_extra] =
+		(struct extra_value){ .metric = xstrdup(metric) };
+	return &run->extra[run->n_extra++].value;
+}
+
 static void take_totals(struct run *run, const struct tsv *t)
 {
 	run->values = xcalloc(n_metrics, sizeof(*run->values));
 	for (size_t i = 1; i < t->n_rows; i++) {
-		const struct metric *m = metric_find(tsv_get(t, i, "metric"));
 		double number = cell_number(t, i, "value");
 		const char *missing = tsv_get(t, i, "missing");
-		struct value *v;
+		struct value *v = place_of(run, tsv_get(t, i, "metric"));
 
-		if (!m)
-			continue;
-		v = &run->values[m - metrics];
 		free(v->why);
 		*v = (struct value){ .is_there =
 					     isfinite(number) && !*missing };

@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "base/tsv.h"
 #include "data/layout.h"
-#include "data/metric.h"
+#include "data/extra.h"
 #include "data/runlog.h"
 
 /* A file that grows line by line: one write(2) each. */
@@ -46,6 +46,7 @@ static const struct {
 };
 
 struct store_run {
+	const struct experiment *e;
 	char *dir;   /* of the run, whole */
 	char *began; /* wall clock, for people */
 	struct stream streams[N_STREAMS];
@@ -145,6 +146,7 @@ int store_run_open(const struct experiment *e, struct run *run,
 	if (ret)
 		return ret;
 	s = xcalloc(1, sizeof(*s));
+	s->e = e;
 	s->dir = xasprintf("%s/%s", e->dir, run->dir);
 	s->began = clock_wall_text();
 	ret = open_streams(s);
@@ -230,7 +232,7 @@ int store_load(struct store_run *s, double t_s, const double *cells)
 static int put_total(struct store_run *s, const char *metric, double value,
 		     const char *source, const char *missing)
 {
-	const struct metric *m = metric_find(metric);
+	const struct metric *m = extra_find(s->e, metric);
 	auto_str struct str line = { 0 };
 
 	tsv_add_cell(&line, metric);

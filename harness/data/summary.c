@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "data/column.h"
+#include "data/extra.h"
 #include "data/rule.h"
 #include "data/stats.h"
 
@@ -162,6 +163,8 @@ struct comparison summary_compare(const struct experiment *e, size_t arm,
 	struct comparison out = { 0 };
 	struct stats_interval interval;
 
+	if (extra_is_imported(e))
+		return out;
 	for (unsigned int block = 1; block <= e->blocks; block++) {
 		double y;
 		double base;

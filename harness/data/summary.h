@@ -32,7 +32,7 @@ struct arm_summary summary_arm(const struct experiment *e, size_t arm,
  * s_d / sqrt(B)). low and high are NAN where n < 2.
  */
 struct comparison {
-	size_t n; /* blocks in which both have a value > 0 */
+	size_t n; /* blocks in which both have a value > 0; imported: none */
 	double ratio;
 	double low;
 	double high;

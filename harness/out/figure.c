@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "data/extra.h"
 
 static const struct {
 	double divisor;
@@ -17,7 +18,20 @@ static const struct {
 	[FIGURE_MIB] = { NUM_MIB, "MiB", 1, true },
 	[FIGURE_COUNT] = { 1, NULL, 1, true },
 	[FIGURE_SECONDS] = { 1, NULL, 1, false },
+	[FIGURE_DIGITS] = { 1, NULL, 0, false },
 };
+
+/* Five digits, without an exponent while a table bears the zeros. */
+static char *digits_text(double number)
+{
+	double exponent = floor(log10(fabs(number)));
+
+	if (fpclassify(number) == FP_ZERO)
+		return xstrdup("0");
+	if (exponent < -9 || exponent > 15)
+		return xasprintf("%.4e", number);
+	return xasprintf("%.*f", exponent < 4 ? 4 - (int)exponent : 0, number);
+}
 
 char *figure_text(enum figure figure, double number)
 {
@@ -27,6 +41,8 @@ char *figure_text(enum figure figure, double number)
 
 	if (!isfinite(number))
 		return xstrdup("n/a");
+	if (figure == FIGURE_DIGITS)
+		return digits_text(number);
 	if (figures[figure].has_none && fpclassify(number) == FP_ZERO)
 		return xstrdup("0");
 	if (figures[figure].has_none && fabs(scaled) < least / 2)
@@ -88,6 +104,10 @@ void figure_change_cell(struct table *t, const struct experiment *e, size_t arm,
 
 	if (arm == e->baseline && c.n) {
 		table_cell_csv(t, "baseline", "0,0,0");
+		return;
+	}
+	if (c.n == 0 && extra_is_imported(e)) {
+		table_missing(t, "imported runs have no blocks to pair");
 		return;
 	}
 	if (c.n == 0) {

@@ -12,6 +12,7 @@ enum figure {
 	FIGURE_MIB,     /* bytes as MiB, 1 decimal; 0 is exactly none */
 	FIGURE_COUNT,   /* whole numbers plain, means with 1 decimal */
 	FIGURE_SECONDS, /* 1 decimal */
+	FIGURE_DIGITS,  /* 5 digits that count, wherever the point is */
 };
 
 /* A number in its metric's unit. free() it; "n/a" if it is not finite. */

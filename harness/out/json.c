@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/mem.h"
-#include "data/metric.h"
+#include "data/extra.h"
 #include "data/summary.h"
 #include "out/forms.h"
 #include "out/notes.h"
@@ -71,7 +71,7 @@ static json_t *facts_json(const struct facts *facts)
 	return object;
 }
 
-static json_t *run_json(const struct run *run)
+static json_t *run_json(const struct experiment *e, const struct run *run)
 {
 	json_t *object = json_object();
 	json_t *values = json_object();
@@ -84,13 +84,14 @@ static json_t *run_json(const struct run *run)
 	set_text(object, "dir", run->dir);
 	set_real(object, "measure_start_s", run->measure_start_s);
 	set_real(object, "measure_end_s", run->measure_end_s);
-	for (size_t i = 0; i < n_metrics; i++) {
-		const struct value *v = run_value(run, metrics[i].name);
+	for (size_t i = 0; i < extra_count(e); i++) {
+		const char *name = extra_at(e, i)->name;
+		const struct value *v = run_value(run, name);
 
 		if (v->is_there && isfinite(v->number))
-			set_real(values, metrics[i].name, v->number);
+			set_real(values, name, v->number);
 		else
-			set(values, metrics[i].name, missing_json(v->why));
+			set(values, name, missing_json(v->why));
 	}
 	set(object, "metrics", values);
 	return object;
@@ -132,10 +133,11 @@ static json_t *arm_json(const struct experiment *e, size_t arm)
 	set(object, "settings", facts_json(&e->arms[arm].settings));
 	for (size_t i = 0; i < e->n_runs; i++)
 		if (e->runs[i].arm == arm)
-			json_array_append_new(runs, run_json(&e->runs[i]));
+			json_array_append_new(runs, run_json(e, &e->runs[i]));
 	set(object, "runs", runs);
-	for (size_t i = 0; i < n_metrics; i++)
-		set(values, metrics[i].name, metric_json(e, arm, &metrics[i]));
+	for (size_t i = 0; i < extra_count(e); i++)
+		set(values, extra_at(e, i)->name,
+		    metric_json(e, arm, extra_at(e, i)));
 	set(object, "metrics", values);
 	return object;
 }

@@ -6,7 +6,7 @@
 
 #include "base/facts.h"
 #include "base/mem.h"
-#include "data/metric.h"
+#include "data/extra.h"
 #include "data/summary.h"
 #include "out/about.h"
 
@@ -96,6 +96,8 @@ void note_window(const struct experiment *e, struct table *t)
 
 void note_interval(const struct experiment *e, struct table *t)
 {
+	if (extra_is_imported(e))
+		return;
 	table_note(t,
 		   "Change: against '%s', the mean of the log ratios within "
 		   "each block.",
@@ -138,7 +140,7 @@ static const char *why_missing(const struct experiment *e, size_t arm,
 void note_partial(const struct experiment *e, struct table *t,
 		  const char *metric)
 {
-	const struct metric *m = metric_find(metric);
+	const struct metric *m = extra_find(e, metric);
 
 	for (size_t arm = 0; m && arm < e->n_arms; arm++) {
 		struct arm_summary s = summary_arm(e, arm, metric);

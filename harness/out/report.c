@@ -4,6 +4,8 @@
 #include <inttypes.h>
 
 #include "base/mem.h"
+#include "data/extra.h"
+#include "data/summary.h"
 #include "out/about.h"
 #include "out/json.h"
 #include "out/notes.h"
@@ -50,6 +52,11 @@ static void print_header(const struct experiment *e, enum table_format format,
 		   e->n_arms, e->blocks);
 	table_note(&t, "Measured: %s, by %s.", known(e->created),
 		   known(e->program));
+	if (extra_is_imported(e))
+		table_note(&t,
+			   "Imported: %s; tables that it has nothing for "
+			   "are left out, what it does not say is n/a.",
+			   facts_get(&e->workload, "imported"));
 	table_print(&t, "", format, out);
 	table_free(&t);
 }
@@ -93,6 +100,24 @@ static void print_diagnosis(const struct experiment *e,
 	table_free(&t);
 }
 
+/* Is there anything to show of a table, or its absence worth a line? */
+static bool has_part(const struct experiment *e,
+		     const struct table_maker *maker, const struct table *t)
+{
+	auto_free char *copy = xstrdup(maker->shows ? maker->shows : "");
+	auto_free char **names = NULL;
+	bool any = false;
+	size_t n;
+
+	if (!extra_is_imported(e))
+		return table_rows(t) || !maker->is_optional;
+	names = str_split(copy, ' ', &n);
+	for (size_t i = 0; i < n; i++)
+		for (size_t arm = 0; arm < e->n_arms; arm++)
+			any |= summary_arm(e, arm, names[i]).n > 0;
+	return n ? any : table_rows(t) > 0;
+}
+
 static void print_one(const struct experiment *e,
 		      const struct table_maker *maker, enum table_format format,
 		      bool is_one_of_all, struct str *out)
@@ -101,7 +126,7 @@ static void print_one(const struct experiment *e,
 
 	table_begin(&t, maker->name, maker->help);
 	maker->make(e, &t);
-	if (table_rows(&t) || !maker->is_optional || !is_one_of_all) {
+	if (!is_one_of_all || has_part(e, maker, &t)) {
 		note_machine(e, &t);
 		if (out->len)
 			str_addc(out, '\n');

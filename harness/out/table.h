@@ -92,11 +92,17 @@ struct table_maker {
 	 */
 	void (*make)(const struct experiment *e, struct table *t);
 	bool is_optional; /* without rows, only printed if asked for by name */
+	/*
+	 * The metrics it shows, parted by blanks: of what was imported, a
+	 * table that has none of them is left out likewise. NULL: decided by
+	 * its rows.
+	 */
+	const char *shows;
 };
 
 /*
- * memory, tps, latency, origin, how-quickly, cost, settings, mappings,
- * collapse, timeline
+ * memory, tps, latency, origin, how-quickly, cost, benchmarks, settings,
+ * mappings, collapse, damos, timeline
  */
 extern const struct table_maker table_makers[];
 extern const size_t n_table_makers;

@@ -11,6 +11,7 @@ void tables_settings(const struct experiment *e, struct table *t);
 void tables_mappings(const struct experiment *e, struct table *t);
 void tables_collapse(const struct experiment *e, struct table *t);
 void tables_damos(const struct experiment *e, struct table *t);
+void tables_benchmarks(const struct experiment *e, struct table *t);
 void tables_timeline(const struct experiment *e, struct table *t);
 
 #endif

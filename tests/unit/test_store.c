@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
-#include "data/metric.h"
+#include "data/extra.h"
 
 #include "near.h"
 
@@ -39,6 +39,7 @@ static void fill_streams(struct store_run *s)
 	store_total(s, "pool_warm_pct", 99.5, "status");
 	store_total(s, "tps", NAN, "nowhere");
 	store_total_missing(s, "load_errors", "no load");
+	store_total(s, "Encode/48:ns/op", 17.5, "file");
 	store_total(s, "of_a_later_version", 1, "x");
 }
 
@@ -79,6 +80,7 @@ static void check_written(const struct experiment *e)
 		   "pool_warm_pct\t99.5\t%\tstatus\t\n"
 		   "tps\t-\t1/s\tnowhere\tcame out as no number\n"
 		   "load_errors\t-\t1\t\tno load\n"
+		   "Encode/48:ns/op\t17.5\tns/op\tfile\t\n"
 		   "of_a_later_version\t1\t\tx\t\n");
 	check_file(e, "runs/001-T-n/smaps-end.tsv",
 		   "mapping\trange\tsize_bytes\trss_bytes\thuge_bytes\n"
@@ -117,12 +119,42 @@ static void check_parts(const struct run *run)
 	assert_string_equal(run_value(run, "load_errors")->why, "no load");
 }
 
+/* One that the table has not. */
+static const struct metric benchmark = {
+	.name = "Encode/48:ns/op",
+	.title = "Encode/48",
+	.unit = "ns/op",
+	.better = METRIC_LESS,
+	.source = "a Go benchmark",
+	.help = "as printed",
+};
+
+static void check_extra(const struct experiment *back)
+{
+	const struct metric *m = extra_find(back, "Encode/48:ns/op");
+
+	assert_non_null(m);
+	assert_ptr_equal(m, extra_at(back, extra_count(back) - 1));
+	assert_string_equal(m->title, "Encode/48");
+	assert_string_equal(m->unit, "ns/op");
+	assert_int_equal(m->better, METRIC_LESS);
+	assert_string_equal(m->source, "a Go benchmark");
+	assert_string_equal(m->help, "as printed");
+	assert_near(run_value(&back->runs[0], "Encode/48:ns/op")->number, 17.5,
+		    0);
+	assert_ptr_equal(extra_find(back, "tps"), metric_find("tps"));
+	assert_null(extra_find(back, "of_a_later_version"));
+}
+
 static void test_there_and_back(void **state)
 {
 	struct fixture *f = *state;
 	struct experiment back;
 	struct store_run *s;
 
+	extra_add(&f->e, &benchmark);
+	extra_add(&f->e, &benchmark);
+	assert_int_equal(f->e.n_extra, 1);
 	assert_int_equal(store_create(&f->e), 0);
 	assert_int_equal(store_run_open(&f->e, &f->e.runs[0], &s), 0);
 	assert_string_equal(f->e.runs[0].dir, "runs/001-T-n");
@@ -138,6 +170,7 @@ static void test_there_and_back(void **state)
 	assert_int_equal(back.runs[0].state, RUN_MARKED);
 	assert_string_equal(back.runs[0].dir, "runs/001-T-n");
 	check_parts(&back.runs[0]);
+	check_extra(&back);
 	experiment_free(&back);
 }
 
