@@ -9,17 +9,10 @@ static const struct {
 	const char *prefix;
 	const char *collector;
 } owners[] = {
-	{ COL_RSS, "memory" },
-	{ COL_HUGE, "memory" },
-	{ "vm_", "vmstat" },
-	{ "kh_", "khugepaged" },
-	{ "mthp_", "mthp" },
-	{ "cg_", "cgroup" },
-	{ "cpu_", "cpu" },
-	{ "psi_", "psi" },
-	{ "my_", "mariadb" },
-	{ "damos_", "damos" },
-	{ "tr_", "trace" },
+	{ COL_RSS, "memory" },   { COL_HUGE, "memory" }, { "vm_", "vmstat" },
+	{ "kh_", "khugepaged" }, { "mthp_", "mthp" },    { "cg_", "cgroup" },
+	{ "cpu_", "cpu" },       { "psi_", "psi" },      { "my_", "mariadb" },
+	{ "damos_", "damos" },   { "tr_", "trace" },     { "ctr_", "counters" },
 	{ "pool_", "mariadb" }, /* no column: a total from the same source */
 };
 

@@ -23,6 +23,11 @@
  *                              damos_quota_bytes damos_predicted_bytes
  *                              damos_error_pct damos_windows damos_goal_bp
  *                              damos_goal_target_bp damos_cpu_s
+ *   ctr_<group>_<role>         a counter of the PMU or of the kernel, as it
+ *                              counted; with _2, _3 where a role is a sum
+ *   ctr_<group>_enabled_ns ctr_<group>_running_ns
+ *                              how long the group should have counted and did,
+ *                              summed over threads or CPUs
  *   tr_collapse_<who>          successful collapses by the tracepoint
  *                              mm_collapse_huge_page: damos, khugepaged,
  *                              other (madvise)
@@ -63,6 +68,9 @@
 #define COL_DAMOS_GOAL "damos_goal_bp"
 #define COL_DAMOS_TARGET "damos_goal_target_bp"
 #define COL_DAMOS_CPU "damos_cpu_s"
+#define COL_COUNTER "ctr_" /* what these begin with, and how the two end */
+#define COL_ENABLED "enabled_ns"
+#define COL_RUNNING "running_ns"
 #define COL_TRACE_DAMOS "tr_collapse_damos"
 #define COL_TRACE_KHUGEPAGED "tr_collapse_khugepaged"
 #define COL_TRACE_OTHER "tr_collapse_other"
@@ -85,8 +93,8 @@
 /*
  * The collector that fills a column of samples.tsv, as collectors.tsv names
  * it: "memory", "vmstat", "khugepaged", "mthp", "cgroup", "cpu", "psi",
- * "mariadb", "damos", "trace"; "" for the harness's own (t_s, phase, own_cpu_s)
- * and for what nobody is known to fill.
+ * "mariadb", "damos", "trace", "counters"; "" for the harness's own (t_s,
+ * phase, own_cpu_s) and for what nobody is known to fill.
  */
 const char *column_owner(const char *column);
 

@@ -16,6 +16,7 @@
 #define LAYOUT_TOTALS "totals.tsv"
 #define LAYOUT_SETTINGS "settings.tsv"
 #define LAYOUT_COLLECTORS "collectors.tsv"
+#define LAYOUT_COUNTERS "counters.tsv"
 #define LAYOUT_AT_END "smaps-end.tsv"
 
 /*

@@ -97,6 +97,20 @@ static void collectors_free(struct collector_record *list, size_t n)
 	free(list);
 }
 
+static void counters_free(struct counter_record *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		free(list[i].kind);
+		free(list[i].group);
+		free(list[i].role);
+		free(list[i].event);
+		free(list[i].code);
+		free(list[i].column);
+		free(list[i].text);
+	}
+	free(list);
+}
+
 static void values_free(struct value *values)
 {
 	for (size_t i = 0; values && i < n_metrics; i++)
@@ -141,6 +155,7 @@ void run_free(struct run *run)
 	series_free(&run->load);
 	settings_free_list(run->settings, run->n_settings);
 	collectors_free(run->collectors, run->n_collectors);
+	counters_free(run->counters, run->n_counters);
 	values_free(run->values);
 	extra_values_free(run->extra, run->n_extra);
 	free(run->reason);

@@ -75,6 +75,32 @@ struct collector_record {
 
 struct metric;
 
+/*
+ * A row of counters.tsv: what the PMU was asked, and for what is missing why.
+ * "" for what a kind has not.
+ */
+struct counter_record {
+	char *kind;   /* COUNTER_EVENT, ... below */
+	char *group;  /* of an event */
+	char *role;   /* "dtlb_walk"; of a fact its name */
+	char *event;  /* "skx::ITLB_MISSES:WALK_COMPLETED" */
+	char *code;   /* "4:0xe85": type and config as the kernel takes them */
+	char *column; /* of samples.tsv; "" if it was not opened */
+	char *text;   /* why it is missing, the note, the value of a fact */
+};
+
+#define COUNTER_EVENT "event"
+#define COUNTER_MISSING "missing" /* a role without an event, and why */
+#define COUNTER_NOTE "note"       /* what a reader should know of a role */
+#define COUNTER_PROXY "proxy"     /* the role is not what its name says */
+#define COUNTER_FACT "fact"       /* COUNTER_PMU, ... */
+/* Facts: */
+#define COUNTER_PMU "pmu"         /* "Intel Skylake-SP (skx)" */
+#define COUNTER_SCOPE "scope"     /* "server", "cgroup", "system" */
+#define COUNTER_LEVEL "level"     /* "user+kernel", "user" */
+#define COUNTER_LIMIT "limit_pct" /* least share of the time on the PMU */
+#define COUNTER_REPLAY "replay"   /* the file that the counts come from */
+
 enum run_state {
 	RUN_OK,
 	RUN_MARKED,  /* counted, with a mark that says what to doubt */
@@ -103,6 +129,8 @@ struct run {
 	size_t n_settings;
 	struct collector_record *collectors;
 	size_t n_collectors;
+	struct counter_record *counters;
+	size_t n_counters;
 
 	struct value *values; /* n_metrics of them, in the table's order */
 	struct extra_value *extra;

@@ -62,4 +62,10 @@ rule_fn rule_line_sum;    /* of column, over all lines of the run */
 /* Transactions per unit of a counter of samples.tsv. */
 rule_fn rule_per_cpu;
 
+/* --- counters: column and other are roles (data/counted.h) --- */
+
+rule_fn rule_counted;        /* of column, over the window */
+rule_fn rule_counted_share;  /* column over other, of one group */
+rule_fn rule_counted_per_tx; /* of column, a transaction of the load */
+
 #endif

@@ -19,6 +19,7 @@
  *     settings.tsv                path before asked read_back after
  *     collectors.tsv              collector source samples cpu_s longest_ms
  *                                 missing
+ *     counters.tsv                kind group role event code column text
  *     tried-regions.tsv           kdamond start end nr_accesses age
  *     maps.txt                    /proc/PID/maps as a DAMOS scheme began
  *     server.log, server.cnf, sysbench.log
@@ -119,6 +120,9 @@ int store_settings(struct store_run *s, const struct setting_record *list,
 		   size_t n);
 int store_collectors(struct store_run *s, const struct collector_record *list,
 		     size_t n);
+
+int store_counters(struct store_run *s, const struct counter_record *list,
+		   size_t n);
 
 /*
  * Close the streams (fsync) and append the run's line to journal.tsv with its

@@ -98,6 +98,22 @@ static void take_collectors(struct run *run, const struct tsv *t)
 	}
 }
 
+static void take_counters(struct run *run, const struct tsv *t)
+{
+	for (size_t i = 1; i < t->n_rows; i++) {
+		XGROW(run->counters, run->n_counters);
+		run->counters[run->n_counters++] = (struct counter_record){
+			.kind = cell_copy(t, i, "kind"),
+			.group = cell_copy(t, i, "group"),
+			.role = cell_copy(t, i, "role"),
+			.event = cell_copy(t, i, "event"),
+			.code = cell_copy(t, i, "code"),
+			.column = cell_copy(t, i, "column"),
+			.text = cell_copy(t, i, "text"),
+		};
+	}
+}
+
 /* Where the value of a metric goes; the table does not know all of them. */
 static struct value *place_of(struct run *run, const char *metric)
 {
@@ -140,6 +156,7 @@ static const struct {
 	{ LAYOUT_AT_END, take_mappings },
 	{ LAYOUT_SETTINGS, take_settings },
 	{ LAYOUT_COLLECTORS, take_collectors },
+	{ LAYOUT_COUNTERS, take_counters },
 	{ LAYOUT_TOTALS, take_totals },
 };
 

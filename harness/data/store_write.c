@@ -335,6 +335,25 @@ int store_collectors(struct store_run *s, const struct collector_record *list,
 	return put_file(s, LAYOUT_COLLECTORS, &text);
 }
 
+int store_counters(struct store_run *s, const struct counter_record *list,
+		   size_t n)
+{
+	auto_str struct str text = { 0 };
+
+	str_add(&text, "kind\tgroup\trole\tevent\tcode\tcolumn\ttext\n");
+	for (size_t i = 0; i < n; i++) {
+		tsv_add_cell(&text, list[i].kind);
+		tsv_add_cell(&text, list[i].group);
+		tsv_add_cell(&text, list[i].role);
+		tsv_add_cell(&text, list[i].event);
+		tsv_add_cell(&text, list[i].code);
+		tsv_add_cell(&text, list[i].column);
+		tsv_add_cell(&text, list[i].text);
+		str_addc(&text, '\n');
+	}
+	return put_file(s, LAYOUT_COUNTERS, &text);
+}
+
 /* --- the end of a run --- */
 
 int store_run_close(struct store_run *s, const struct experiment *e,

@@ -6,23 +6,12 @@
 #ifndef KERN_PERF_H
 #define KERN_PERF_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 #include "base/root.h"
-
-/* One event as the kernel takes it: struct perf_event_attr's fields. */
-struct perf_code {
-	uint32_t type;
-	uint64_t config;
-	uint64_t config1;
-	uint64_t config2;
-	bool exclude_kernel;
-	bool exclude_hv;
-	bool exclude_guest;
-};
+#include "kern/perf_code.h"
 
 enum perf_scope {
 	PERF_THREAD, /* the calling thread alone, from now on */
