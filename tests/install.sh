@@ -27,6 +27,7 @@ put() { # MODE FOLDER FILE...
 put 755 bin "$build/thpbench"
 put 755 lib/thpbench "$build/memtouch" "$build/libthpkeep.so"
 put 644 share/thpbench workloads/*.lua workloads/*.cnf
+put 644 share/thpbench/events workloads/events/*.ini
 put 755 share/thpbench workloads/guest-init
 put 644 share/doc/thpbench LICENSE
 [ ! -e README.md ] || put 644 share/doc/thpbench README.md

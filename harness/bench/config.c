@@ -25,6 +25,12 @@ static char *title_of(const char *name)
 						: strlen(base));
 }
 
+static const struct text_form form = {
+	.section = "[NAME], [arm \"LABEL\"] or [arm *]",
+	.first = "[experiment], [server], [workload], [collect] or "
+		 "[arm \"LABEL\"]",
+};
+
 int config_parse(const char *name, const char *text, struct config *out)
 {
 	struct faults faults = { 0 };
@@ -32,7 +38,7 @@ int config_parse(const char *name, const char *text, struct config *out)
 	int ret = 0;
 
 	*out = (struct config){ 0 };
-	text_parse(text, &t, &faults);
+	text_parse(text, &form, &t, &faults);
 	config_check_sections(&t, &faults);
 	config_fill(&t, out, &faults);
 	config_arms(&t, out, &faults);

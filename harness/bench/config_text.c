@@ -11,6 +11,7 @@
 
 struct reader {
 	const char *next; /* the text not yet read */
+	const struct text_form *form;
 	struct text *out;
 	struct faults *faults;
 	bool is_open; /* a line went to inih that gave no key yet */
@@ -59,8 +60,8 @@ static void begin_section(struct reader *r, const char *line)
 	struct text_section s = { .line = r->out->lines };
 
 	if (!cut_section(line + 1, &s)) {
-		fault_add(r->faults, s.line,
-			  "not a section; [NAME], [arm \"LABEL\"] or [arm *]");
+		fault_add(r->faults, s.line, "not a section; %s",
+			  r->form->section);
 		*s.name = '\0';
 	}
 	XGROW(r->out->sections, r->out->n);
@@ -101,9 +102,8 @@ static bool is_sound(struct reader *r, const char *line, int room)
 	unsigned int at = r->out->lines;
 
 	if (!r->out->n)
-		fault_add(r->faults, at,
-			  "a key before any section; [experiment], [server], "
-			  "[workload], [collect] or [arm \"LABEL\"] first");
+		fault_add(r->faults, at, "a key before any section; %s first",
+			  r->form->first);
 	else if (strlen(line) + 3 > (size_t)room)
 		fault_add(r->faults, at, "a line of %zu characters; at most %d",
 			  strlen(line), room - 3);
@@ -164,9 +164,12 @@ static int take_key(void *user, const char *section, const char *name,
 	return 1;
 }
 
-void text_parse(const char *text, struct text *out, struct faults *faults)
+void text_parse(const char *text, const struct text_form *form,
+		struct text *out, struct faults *faults)
 {
-	struct reader r = { .next = text, .out = out, .faults = faults };
+	struct reader r = {
+		.next = text, .form = form, .out = out, .faults = faults
+	};
 
 	*out = (struct text){ 0 };
 	ini_parse_stream(read_line, &r, take_key, &r);

@@ -29,12 +29,19 @@ struct text {
 	unsigned int lines;
 };
 
+/* What faults say would be right. */
+struct text_form {
+	const char *section; /* how one is written: "[NAME] or [NAME *]" */
+	const char *first;   /* those that a key may stand in: "[a] or [b]" */
+};
+
 /*
  * Cut a text into sections. Lines are NAME = VALUE, [SECTION],
  * [SECTION "LABEL"], [SECTION *], empty, or begin with ';' or '#'; " ;" ends
  * a value. What is none of these becomes a fault.
  */
-void text_parse(const char *text, struct text *out, struct faults *faults);
+void text_parse(const char *text, const struct text_form *form,
+		struct text *out, struct faults *faults);
 
 /* FNV-1a, 64 bits, over names, labels, keys and values in their order. */
 uint64_t text_hash(const struct text *t);

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/root.h"
+#include "bench/counter_role.h"
 #include "kern/perf_code.h"
 #include "kern/pfm.h"
 
@@ -81,9 +82,5 @@ const char *counter_plan_missing(const struct counter_plan *plan,
  * turns? By the PMU's number of counters, each fixed one used once.
  */
 bool counter_groups_fit(const struct counter_plan *plan, const bool *is_on);
-
-/* Every role that a plan may have, in the order of the tables. */
-extern const char *const counter_roles[];
-extern const size_t n_counter_roles;
 
 #endif

@@ -71,6 +71,13 @@ static int add_ourselves(struct guest_files *f)
 	return ret ? ret : guest_files_add_link(f, "/bin/thpbench", exe);
 }
 
+static int add_events(struct guest_files *f)
+{
+	auto_free char *path = paths_find("events");
+
+	return path ? guest_files_add_tree(f, path) : -ENOENT;
+}
+
 static int add_ours(struct guest_files *f)
 {
 	static const char *const names[] = {
@@ -84,7 +91,7 @@ static int add_ours(struct guest_files *f)
 
 		ret = path ? guest_files_add_program(f, path, NULL) : -ENOENT;
 	}
-	return ret;
+	return ret ? ret : add_events(f);
 }
 
 /* As a line of sh. */
