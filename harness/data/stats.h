@@ -13,6 +13,40 @@ double stats_median(double *x, size_t n);
 /* The p quantile of Student's t; df >= 1. */
 double stats_t_quantile(double p, double df);
 
+/*
+ * The two-sided p of a difference with this standard error, by Student's t.
+ * Without any spread it is 0, or 1 where the difference is 0. NAN if one of
+ * them is not known.
+ */
+double stats_t_p(double difference, double se, double df);
+
+/*
+ * The correlation of neighbours, as NIST's StRD defines it: the sum of
+ * (x[i] - mean) (x[i - 1] - mean) over that of the squares. NAN for n < 2.
+ */
+double stats_lag1(const double *x, size_t n);
+
+/* The slope of least squares of y over x; NAN where it has none. */
+struct stats_slope {
+	double slope;
+	double se; /* NAN for n < 3 */
+	double p;  /* two-sided, of no slope at all */
+};
+struct stats_slope stats_slope(const double *x, const double *y, size_t n);
+
+/* One-way analysis of variance of y in groups (0 <= group < n_groups). */
+struct stats_anova {
+	size_t df_between;
+	size_t df_within;
+	double ss_between;
+	double ss_within;
+	double f;
+	double p;
+};
+/* f and p are NAN where a group has no value, or nothing is left within. */
+struct stats_anova stats_anova(const double *y, const size_t *group, size_t n,
+			       size_t n_groups);
+
 struct stats_interval {
 	double centre;
 	double low; /* NAN where n < 2 */

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "data/power.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_integration.h>
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <stdbool.h>
+
+/* The edges of the integral leave out this much on either side. */
+#define TAIL 1e-12
+
+struct setting {
+	double delta;
+	double df;
+	double t; /* the test's limit */
+};
+
+/*
+ * Given s, the root of a chi-squared, the test finds the difference if
+ * |Z + delta| > t s / sqrt(df), Z normal; weighed by the density of s.
+ */
+static double found_given(double s, void *arg)
+{
+	const struct setting *is = arg;
+	double limit = is->t * s / sqrt(is->df);
+
+	return (gsl_cdf_ugaussian_P(is->delta - limit) +
+		gsl_cdf_ugaussian_P(-is->delta - limit)) *
+	       2 * s * gsl_ran_chisq_pdf(s * s, is->df);
+}
+
+double power_t(double delta, double df, double alpha)
+{
+	struct setting is = { delta, df, gsl_cdf_tdist_Qinv(alpha / 2, df) };
+	gsl_function f = { found_given, &is };
+	gsl_integration_cquad_workspace *space;
+	gsl_error_handler_t *handler;
+	double sum = NAN;
+	int ret;
+
+	if (!isfinite(delta) || !(df > 0))
+		return NAN;
+	space = gsl_integration_cquad_workspace_alloc(200);
+	handler = gsl_set_error_handler_off();
+	ret = gsl_integration_cquad(&f, sqrt(gsl_cdf_chisq_Pinv(TAIL, df)),
+				    sqrt(gsl_cdf_chisq_Qinv(TAIL, df)), 0, 1e-9,
+				    space, &sum, NULL, NULL);
+	gsl_set_error_handler(handler);
+	gsl_integration_cquad_workspace_free(space);
+	return ret ? (double)NAN : sum;
+}
+
+double power_delta(double power, double df, double alpha)
+{
+	double low = 0;
+	double high = 1;
+
+	if (!(df > 0))
+		return NAN;
+	while (power_t(high, df, alpha) < power) {
+		low = high;
+		high *= 2;
+		if (high > 1e9)
+			return NAN;
+	}
+	/* By halves: it rises, and some thirty steps are cheap. */
+	while (high - low > 1e-7 * high) {
+		double middle = (low + high) / 2;
+
+		if (power_t(middle, df, alpha) < power)
+			low = middle;
+		else
+			high = middle;
+	}
+	return (low + high) / 2;
+}
+
+/* Standard error and df of n blocks, or of n runs in each of two arms. */
+struct design {
+	double variances; /* of single values in the difference: 1 or 2 */
+	double (*df)(double n);
+};
+
+static double paired_df(double n)
+{
+	return n - 1;
+}
+
+static double unpaired_df(double n)
+{
+	return 2 * n - 2;
+}
+
+static const struct design paired = { 1, paired_df };
+static const struct design unpaired = { 2, unpaired_df };
+
+static double shows(const struct design *d, double sd, size_t n, double alpha)
+{
+	double df = d->df((double)n);
+
+	if (n < 2 || !isfinite(sd))
+		return NAN;
+	return power_delta(POWER_USUAL, df, alpha) * sd *
+	       sqrt(d->variances / (double)n);
+}
+
+static bool is_enough(const struct design *d, double sd, double log_ratio,
+		      double alpha, size_t n)
+{
+	double se = sd * sqrt(d->variances / (double)n);
+
+	return power_t(log_ratio / se, d->df((double)n), alpha) >= POWER_USUAL;
+}
+
+static size_t needs(const struct design *d, double sd, double log_ratio,
+		    double alpha)
+{
+	enum { MOST = 1000000 };
+	size_t low = 1;
+	size_t high = 2;
+
+	if (!isfinite(sd) || !(log_ratio > 0))
+		return 0;
+	if (!(sd > 0))
+		return high;
+	while (!is_enough(d, sd, log_ratio, alpha, high)) {
+		low = high;
+		high *= 2;
+		if (high > MOST)
+			return 0;
+	}
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (is_enough(d, sd, log_ratio, alpha, middle))
+			high = middle;
+		else
+			low = middle;
+	}
+	return high;
+}
+
+double power_paired_shows(double sd, size_t n, double alpha)
+{
+	return shows(&paired, sd, n, alpha);
+}
+
+size_t power_paired_needs(double sd, double log_ratio, double alpha)
+{
+	return needs(&paired, sd, log_ratio, alpha);
+}
+
+double power_unpaired_shows(double sd, size_t n, double alpha)
+{
+	return shows(&unpaired, sd, n, alpha);
+}
+
+size_t power_unpaired_needs(double sd, double log_ratio, double alpha)
+{
+	return needs(&unpaired, sd, log_ratio, alpha);
+}
