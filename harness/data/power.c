@@ -36,7 +36,8 @@ static double found_given(double s, void *arg)
 
 double power_t(double delta, double df, double alpha)
 {
-	struct setting is = { delta, df, gsl_cdf_tdist_Qinv(alpha / 2, df) };
+	double t = df > 0 ? stats_t_quantile(1 - alpha / 2, df) : (double)NAN;
+	struct setting is = { delta, df, t };
 	gsl_function f = { found_given, &is };
 	gsl_integration_cquad_workspace *space;
 	gsl_error_handler_t *handler;
