@@ -36,6 +36,7 @@ static const struct text_member facts_members[] = {
 	{ "server", offsetof(struct experiment, server) },
 	{ "workload", offsetof(struct experiment, workload) },
 	{ "host", offsetof(struct experiment, host) },
+	{ "judging", offsetof(struct experiment, judging) },
 };
 
 /* --- writing --- */
@@ -203,6 +204,9 @@ static char *get_facts(const json_t *json, const char *key, struct facts *out)
 	const char *name;
 	json_t *value;
 
+	/* Older manifests do not have it. */
+	if (!object && str_eq(key, "judging"))
+		return NULL;
 	if (!json_is_object(object))
 		return wrong(key, "an object of texts");
 	json_object_foreach(object, name, value)

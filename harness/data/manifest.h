@@ -9,6 +9,7 @@
  *     "config": { "path": "...", "hash": "...", "text": [ lines ] },
  *     "primary": "tps", "baseline": "T n", "blocks": 5, "seed": "1",
  *     "server": { facts }, "workload": { facts }, "host": { facts },
+ *     "judging": { "margin": "1%", "aa": "A/A" },   not in older ones
  *     "arms": [ { "label": "T n", "settings": { facts } } ],
  *     "plan": [ { "run": 1, "block": 1, "arm": "T n" } ],
  *     "marks": [ "..." ]

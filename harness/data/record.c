@@ -179,6 +179,7 @@ void experiment_free(struct experiment *e)
 	facts_free(&e->server);
 	facts_free(&e->workload);
 	facts_free(&e->host);
+	facts_free(&e->judging);
 	free(e->dir);
 	free(e->id);
 	free(e->title);

@@ -158,6 +158,7 @@ struct experiment {
 	struct facts server;   /* [server] with defaults filled in */
 	struct facts workload; /* [workload] */
 	struct facts host;     /* kernel, cpu, memory, packages, ... */
+	struct facts judging;  /* "margin": "1%", "aa": an arm's label */
 	struct arm_record *arms;
 	size_t n_arms;
 	struct run *runs; /* the last attempt of each run, as planned */

@@ -3,13 +3,13 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/str.h"
 #include "data/column.h"
 #include "data/extra.h"
 #include "data/rule.h"
+#include "data/sample.h"
 #include "data/stats.h"
 
 /*
@@ -133,87 +133,42 @@ void summary_fill(struct run *run)
 
 /* --- from runs to arms --- */
 
-static bool run_counts(const struct run *run)
-{
-	return run->state == RUN_OK || run->state == RUN_MARKED;
-}
-
-/* Why one run gives its arm no figure. */
-static const char *reason_of(const struct run *run, const struct value *v)
-{
-	if (!run_counts(run))
-		return run->reason && *run->reason ? run->reason
-						   : "the run does not count";
-	return v->why;
-}
-
 struct arm_summary summary_arm(const struct experiment *e, size_t arm,
 			       const char *metric)
 {
-	auto_free double *numbers = xcalloc(e->n_runs, sizeof(*numbers));
 	struct arm_summary out = { .least = NAN, .most = NAN };
+	struct sample s;
 
-	for (size_t i = 0; i < e->n_runs; i++) {
-		const struct run *run = &e->runs[i];
-		const struct value *v;
-
-		if (run->arm != arm)
-			continue;
-		v = run_value(run, metric);
-		if (run_counts(run) && v->is_there) {
-			numbers[out.n++] = v->number;
-			out.least = fmin(out.least, v->number);
-			out.most = fmax(out.most, v->number);
-		} else if (!out.why) {
-			out.why = reason_of(run, v);
-		}
+	sample_take(e, arm, metric, &s);
+	for (size_t i = 0; i < s.n; i++) {
+		out.least = fmin(out.least, s.x[i]);
+		out.most = fmax(out.most, s.x[i]);
 	}
-	out.mean = stats_mean(numbers, out.n);
-	out.stddev = stats_stddev(numbers, out.n);
-	if (out.n)
-		out.why = NULL;
-	else if (!out.why)
-		out.why = "no run yet";
+	out.n = s.n;
+	out.mean = stats_mean(s.x, s.n);
+	out.stddev = stats_stddev(s.x, s.n);
+	out.why = s.why;
+	sample_free(&s);
 	return out;
-}
-
-/* The value of an arm in a block, if it counts and has a logarithm. */
-static bool value_in_block(const struct experiment *e, size_t arm,
-			   unsigned int block, const char *metric,
-			   double *number)
-{
-	for (size_t i = 0; i < e->n_runs; i++) {
-		const struct run *run = &e->runs[i];
-		const struct value *v;
-
-		if (run->arm != arm || run->block != block)
-			continue;
-		v = run_value(run, metric);
-		*number = v->number;
-		return run_counts(run) && v->is_there && v->number > 0;
-	}
-	return false;
 }
 
 struct comparison summary_compare(const struct experiment *e, size_t arm,
 				  const char *metric)
 {
-	auto_free double *d = xcalloc(e->blocks, sizeof(*d));
+	auto_free double *d = NULL;
 	struct comparison out = { 0 };
 	struct stats_interval interval;
+	struct sample base;
+	struct sample other;
 
 	if (extra_is_imported(e))
 		return out;
-	for (unsigned int block = 1; block <= e->blocks; block++) {
-		double y;
-		double base;
-
-		/* A difference of logs changes its sign exactly with the arms;
-		 * the log of a ratio would not. */
-		if (value_in_block(e, arm, block, metric, &y) &&
-		    value_in_block(e, e->baseline, block, metric, &base))
-			d[out.n++] = log(y) - log(base);
-	}
+	sample_take(e, e->baseline, metric, &base);
+	sample_take(e, arm, metric, &other);
+	d = xcalloc(base.n + 1, sizeof(*d));
+	out.n = sample_log_ratios(&base, &other, d);
+	sample_free(&base);
+	sample_free(&other);
 	interval = stats_t_interval(d, out.n, 0.95);
 	out.ratio = exp(interval.centre);
 	out.low = exp(interval.low);
