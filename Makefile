@@ -16,14 +16,29 @@
 #   make help       this text
 #
 # V=1 shows whole commands. CC=clang, SAN=1 (ASan and UBSan, own folder),
-# WERROR=1 as in CI.
+# WERROR=1 as in CI. ARCH=arm64 builds for that on another machine: all and
+# unit, after deps; into build/arm64.
 
-CC = gcc
+# The machine that the program is for; of another kind than this one: CROSS.
+ARCH =
+TRIPLET_arm64 = aarch64-linux-gnu
+MACHINE_arm64 = aarch64
+CROSS := $(if $(ARCH),$(if $(MACHINE_$(ARCH)),$(filter-out \
+	$(shell uname -m),$(MACHINE_$(ARCH))),$(error ARCH=$(ARCH): arm64)))
+TRIPLET = $(if $(CROSS),$(TRIPLET_$(ARCH)))
+
+CC = $(if $(CROSS),$(TRIPLET)-)gcc
 PREFIX = /usr/local
 DESTDIR =
 PKGS = gsl jansson libmariadb inih
 
-BUILD := build$(if $(SAN),/san)$(if $(filter clang%,$(CC)),/clang)
+BUILD := build$(if $(CROSS),/$(ARCH))$(if $(SAN),/san)$(if $(filter clang%,$(CC)),/clang)
+# Libraries for it (tests/sysroot.sh), and what runs its unit tests here. Those
+# find their loader by its whole path: with -L, "/" too would be the sysroot.
+SYSROOT := $(if $(CROSS),$(CURDIR)/build/$(ARCH)/sysroot)
+RUNNER = $(if $(CROSS),qemu-$(CROSS)-static)
+$(if $(CROSS),$(if $(wildcard $(SYSROOT)/packages)$(filter deps clean help,\
+	$(MAKECMDGOALS)),,$(error $(SYSROOT): first make deps ARCH=$(ARCH))))
 VERSION := $(shell cat VERSION)
 
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wformat=2 -Wundef -Wvla \
@@ -36,16 +51,20 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
 CFLAGS = -O2 -g
 ALL_CFLAGS = -std=gnu11 $(WARN) $(if $(WERROR),-Werror) \
+	$(if $(CROSS),--sysroot=$(SYSROOT)) \
 	-Iharness -include base/banned.h -DVERSION=$(VERSION) \
 	$(if $(SAN),$(SANITIZE)) \
 	$(if $(COV),--coverage -O0) $(PKG_CFLAGS) $(CFLAGS)
-ALL_LDFLAGS = $(if $(SAN),$(SANITIZE)) \
+ALL_LDFLAGS = $(if $(CROSS),--sysroot=$(SYSROOT)) $(if $(SAN),$(SANITIZE)) \
 	$(if $(COV),--coverage) $(LDFLAGS)
 
 # Asked for when first needed, so that `make deps` runs without any of it.
-PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PKGS)))$(PKG_CFLAGS)
+PKG_CONFIG = $(if $(CROSS),PKG_CONFIG_SYSROOT_DIR=$(SYSROOT) \
+	PKG_CONFIG_LIBDIR=$(SYSROOT)/usr/lib/$(TRIPLET)/pkgconfig:$(SYSROOT)/usr/share/pkgconfig) \
+	pkg-config
+PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell $(PKG_CONFIG) --cflags $(PKGS)))$(PKG_CFLAGS)
 # libpfm4 comes without a file for pkg-config.
-PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)) -lpfm)$(PKG_LIBS)
+PKG_LIBS = $(eval PKG_LIBS := $$(shell $(PKG_CONFIG) --libs $(PKGS)) -lpfm)$(PKG_LIBS)
 
 SOURCES := $(filter-out harness/main.c,$(wildcard harness/*/*.c))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/obj/%.o)
@@ -91,11 +110,17 @@ $(BUILD)/memtouch: $(wildcard workloads/memtouch*.[ch])
 # Preloaded into the server: never with a sanitizer.
 $(BUILD)/libthpkeep.so: workloads/thpkeep.c
 	$(call say,CC,$@)
-	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) $(CFLAGS) -fPIC -shared \
+	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) $(CFLAGS) \
+		$(if $(CROSS),--sysroot=$(SYSROOT)) -fPIC -shared \
 		-o $@ $<
 
 # tests/unit/damon_sim.h plays the kernel to them.
 $(BUILD)/tests/test_damos_%: ALL_LDFLAGS += -Wl,--wrap=root_write
+
+CROSS_LIBS = $(SYSROOT)/lib/$(TRIPLET):$(SYSROOT)/usr/lib/$(TRIPLET)
+$(if $(CROSS),$(UNIT_TESTS)): ALL_LDFLAGS += -Wl,--disable-new-dtags \
+	-Wl,-rpath,$(CROSS_LIBS) \
+	-Wl,--dynamic-linker=$(SYSROOT)/lib/ld-linux-$(CROSS).so.1
 
 $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(LIBRARY)
 	$(call say,LD,$@)
@@ -129,10 +154,10 @@ build/fuzz/%: tests/fuzz/%.c build/fuzz/libthpbench.a
 -include $(UNIT_SOURCES:%.c=$(BUILD)/obj/%.d)
 
 deps:
-	@sh tests/deps.sh
+	@sh tests/deps.sh $(if $(CROSS),$(ARCH))
 
 unit: $(UNIT_TESTS) all
-	@sh tests/run-unit $(UNIT_TESTS)
+	@RUNNER='$(RUNNER)' sh tests/run-unit $(UNIT_TESTS)
 
 e2e: all
 	@prove --nocolor $(filter-out tests/e2e/tap.sh,$(wildcard tests/e2e/*.sh)) \

@@ -2,6 +2,8 @@
 # Install what is missing, and say what for. Called by `make deps`.
 #   deps.sh        what building, running and testing need
 #   deps.sh all    and what `make check` needs besides
+#   deps.sh arm64  and what building for arm64 and trying that here need: the
+#                  libraries go to build/arm64/sysroot (tests/sysroot.sh)
 set -eu
 
 build='gcc:compiler
@@ -39,13 +41,40 @@ cppcheck:static analysis
 codespell:spelling
 shellcheck:shell scripts
 gcovr:coverage'
+cross='gcc-aarch64-linux-gnu:compiler for arm64
+qemu-user-static:unit tests built for arm64
+qemu-system-arm:arm64 guests, to count events in'
 
-wanted=$build
-wanted="$wanted
+wanted="$build
 $run
 $tests"
-[ "${1-}" != all ] || wanted="$wanted
-$check"
+has_cross=
+for word; do
+	case $word in
+	all) wanted="$wanted
+$check" ;;
+	arm64)
+		has_cross=1
+		wanted="$wanted
+$cross"
+		;;
+	*)
+		echo "deps: no set of packages '$word': all, arm64" >&2
+		exit 64
+		;;
+	esac
+done
+
+# The libraries and headers of the lists, for another architecture; and what a
+# guest of it has.
+cross_libraries() # ARCH
+{
+	[ -n "$has_cross" ] || return 0
+	# shellcheck disable=SC2046 # a list of names
+	sh "$(dirname "$0")/sysroot.sh" "$1" "build/$1/sysroot" \
+		$(printf '%s\n' "$build" "$tests" |
+			sed -n 's/^\(lib[a-z0-9-]*-dev\):.*/\1/p') busybox-static
+}
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
 	echo "deps: not a Debian system; these packages' like are needed:"
@@ -64,7 +93,10 @@ for package in $list; do
 	missing="$missing $package"
 	echo "deps: $(echo "$wanted" | grep "^$package:" | sed 's/:/, /')"
 done
-[ -n "$missing" ] || exit 0
+if [ -z "$missing" ]; then
+	cross_libraries arm64
+	exit
+fi
 
 as_root=
 if [ "$(id -u)" -ne 0 ]; then
@@ -89,3 +121,4 @@ run_apt update
 # shellcheck disable=SC2086 # a list of names
 run_apt install -y --no-install-recommends $missing
 echo "deps: installed$missing"
+cross_libraries arm64
