@@ -6,7 +6,7 @@ _thpbench() {
 
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		words='check plan run restore report guest server help
+		words='check plan run restore report plot guest server help
 			--help --version'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 		return
@@ -15,7 +15,12 @@ _thpbench() {
 	--table | -t)
 		words='memory tps latency origin how-quickly cost benchmarks
 			settings mappings collapse damos timeline' ;;
-	--format | -f) words='text markdown csv json' ;;
+	--format | -f)
+		words='text markdown csv json'
+		[[ $sub != plot ]] || words='svg png'
+		;;
+	--name | -n)
+		words='timeline tps effect tuner tlb mappings latency' ;;
 	--root | --output | -o) kind=folders ;;
 	--kvm) words='auto off' ;;
 	--kernel) [[ $cur == */* ]] || words='host guest auto' ;;
@@ -26,6 +31,7 @@ _thpbench() {
 		plan) words='--writes --blocks --json' ;;
 		run) words='--output --arm --blocks --kernel --resume' ;;
 		report) words='--table --format' kind=folders ;;
+		plot) words='--output --format --name' kind=folders ;;
 		guest)
 			words='--memory --cpus --cmdline --kvm --limit --add
 				--console --arch --modules --json'
@@ -37,7 +43,7 @@ _thpbench() {
 			;;
 		server) words='fetch list --json' kind='' ;;
 		help) words='--names --metrics check plan run restore report
-			guest server help' kind='' ;;
+			plot guest server help' kind='' ;;
 		esac
 		words+=' --root --help'
 		[[ $cur == -* || $kind == '' ]] || words=''

@@ -25,14 +25,16 @@ $qemu:guests, to run on other kernels
 busybox-static:the tools in a guest
 xz-utils:kernels for guests, and their modules
 zstd:kernels for guests, and their modules
-lz4:kernels for guests"
+lz4:kernels for guests
+gnuplot-nox:plots"
 tests='libcmocka-dev:unit tests
 perl:prove, for end-to-end tests
 scdoc:manual pages
 mandoc:checks manual pages
 strace:shows that nothing is written
 procps:process lists in tests
-cpio:reads what a guest is booted with'
+cpio:reads what a guest is booted with
+libxml2-utils:xmllint, which reads plots'
 check='clang:second compiler, fuzzing
 libclang-rt-14-dev:sanitizers of clang
 clang-format:form

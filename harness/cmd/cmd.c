@@ -11,8 +11,8 @@
 
 /* In the order of the work: the order of --help too. */
 const struct cmd *const cmds[] = {
-	&cmd_check,  &cmd_plan,  &cmd_run,    &cmd_restore,
-	&cmd_report, &cmd_guest, &cmd_server, &cmd_help,
+	&cmd_check, &cmd_plan,  &cmd_run,    &cmd_restore, &cmd_report,
+	&cmd_plot,  &cmd_guest, &cmd_server, &cmd_help,
 };
 const size_t n_cmds = ARRAY_SIZE(cmds);
 

@@ -8,6 +8,7 @@
 #include "bench/config.h"
 #include "cmd/cmd.h"
 #include "data/metric.h"
+#include "out/plot.h"
 #include "out/report.h"
 
 static const struct cmd_option options[] = {
@@ -33,6 +34,8 @@ static void print_names(void)
 	}
 	for (size_t i = 0; i < n_table_makers; i++)
 		printf("table %s\n", table_makers[i].name);
+	for (size_t i = 0; i < n_plot_makers; i++)
+		printf("plot %s\n", plot_makers[i].name);
 	for (size_t i = 0; i < n_report_formats; i++)
 		printf("format %s\n", report_formats[i]);
 	for (size_t i = 0; i < n_metrics; i++)

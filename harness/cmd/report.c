@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* thpbench report: the tables of result folders. */
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/err.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "cmd/cmd.h"
-#include "data/store.h"
-#include "data/summary.h"
+#include "cmd/load.h"
 #include "out/notes.h"
 #include "out/report.h"
 
@@ -28,24 +25,6 @@ struct request {
 	enum table_format format;
 };
 
-/* No such word: say which is meant, or which there are. */
-static int refuse_word(const char *what, const char *word,
-		       const char *const *words, size_t n)
-{
-	const char *nearest = str_nearest(word, words, n);
-	auto_str struct str list = { 0 };
-
-	if (nearest)
-		return refuse(STATUS_USAGE,
-			      "report: no %s '%s'; did you mean "
-			      "'%s'?",
-			      what, word, nearest);
-	for (size_t i = 0; i < n; i++)
-		str_addf(&list, "%s%s", i ? ", " : "", words[i]);
-	return refuse(STATUS_USAGE, "report: no %s '%s'; there are %s", what,
-		      word, list.text);
-}
-
 static int add_table(struct request *r, const char *name)
 {
 	auto_free const char **names = xcalloc(n_table_makers, sizeof(*names));
@@ -58,7 +37,7 @@ static int add_table(struct request *r, const char *name)
 		r->tables[r->n_tables++] = i;
 		return STATUS_OK;
 	}
-	return refuse_word("table", name, names, n_table_makers);
+	return cmd_refuse_word("report", "table", name, names, n_table_makers);
 }
 
 static int set_format(struct request *r, const char *word)
@@ -66,8 +45,8 @@ static int set_format(struct request *r, const char *word)
 	int format = report_format_parse(word);
 
 	if (format < 0)
-		return refuse_word("format", word, report_formats,
-				   n_report_formats);
+		return cmd_refuse_word("report", "format", word, report_formats,
+				       n_report_formats);
 	r->format = (enum table_format)format;
 	return STATUS_OK;
 }
@@ -94,16 +73,10 @@ static int report_one(const char *dir, const struct request *r, struct str *out,
 		      bool *any)
 {
 	struct experiment e = { 0 };
-	struct stat st;
-	int ret;
+	int ret = cmd_load("report", dir, &e);
 
-	if (stat(dir, &st) < 0)
-		return fail(-errno, "report: %s", dir);
-	ret = store_load_experiment(dir, &e);
 	if (ret < 0)
 		return ret;
-	for (size_t i = 0; i < e.n_runs; i++)
-		summary_fill(&e.runs[i]);
 	report_print(&e, r->tables, r->n_tables, r->format, out);
 	*any = notes_any_counted(&e);
 	experiment_free(&e);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Total and huge memory of one run of each arm, as it went. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/num.h"
@@ -10,66 +9,7 @@
 #include "out/figure.h"
 #include "out/notes.h"
 #include "out/tables.h"
-
-/* A run and its figure, for sorting. */
-struct ranked {
-	const struct run *run;
-	double number;
-};
-
-static int by_number(const void *a, const void *b)
-{
-	const struct ranked *x = a;
-	const struct ranked *y = b;
-
-	return (x->number > y->number) - (x->number < y->number);
-}
-
-/* Are both amounts there at this tick? */
-static bool is_read(const struct series *s, size_t row)
-{
-	return isfinite(series_at(s, row, series_column(s, COL_RSS))) &&
-	       isfinite(series_at(s, row, series_column(s, COL_HUGE)));
-}
-
-static bool has_memory(const struct run *run)
-{
-	for (size_t row = 0; row < run->samples.n_rows; row++)
-		if (is_read(&run->samples, row))
-			return notes_run_counts(run);
-	return false;
-}
-
-/*
- * The run whose primary metric is the arm's median (the lower of the middle
- * two), else the first that counts; NULL if no run has samples of memory.
- */
-static const struct run *choose(const struct experiment *e, size_t arm,
-				bool *is_median)
-{
-	auto_free struct ranked *list = NULL;
-	const struct run *first = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < e->n_runs; i++) {
-		const struct run *run = &e->runs[i];
-		const struct value *v = run_value(run, e->primary);
-
-		if (run->arm != arm || !has_memory(run))
-			continue;
-		if (!first)
-			first = run;
-		if (!v->is_there)
-			continue;
-		XGROW(list, n);
-		list[n++] = (struct ranked){ run, v->number };
-	}
-	*is_median = n > 2;
-	if (!*is_median)
-		return first;
-	qsort(list, n, sizeof(*list), by_number);
-	return list[(n - 1) / 2].run;
-}
+#include "out/typical.h"
 
 /* The phase of a run at a moment, "" before the first. */
 static const char *phase_at(const struct run *run, double t_s)
@@ -130,12 +70,12 @@ static void add_run(const struct experiment *e, const struct run *run,
 	size_t last = 0;
 
 	for (size_t row = 0; row < s->n_rows; row++)
-		if (is_read(s, row))
+		if (typical_is_read(s, row))
 			last = row;
 	for (size_t row = 0; row <= last; row++) {
 		double huge = series_at(s, row, col);
 
-		if (!is_read(s, row) ||
+		if (!typical_is_read(s, row) ||
 		    (row < last && fabs(huge - shown) < 0.5))
 			continue;
 		add_group(e, run, is_median, t);
@@ -155,7 +95,8 @@ void tables_timeline(const struct experiment *e, struct table *t)
 	t->is_grouped = true;
 	for (size_t arm = 0; arm < e->n_arms; arm++) {
 		bool is_median;
-		const struct run *run = choose(e, arm, &is_median);
+		const struct run *run =
+			typical_run(e, arm, typical_has_memory, &is_median);
 
 		if (run)
 			add_run(e, run, is_median, t);
