@@ -53,12 +53,21 @@ static void check_group(const struct event_file *f, const struct event_group *g,
 {
 	size_t need = need_of(f, g);
 
-	for (size_t i = 0; i < g->n; i++)
+	if (str_eq(g->name, "software"))
+		fault_add(faults, g->line,
+			  "the group software is the kernel's; another name");
+	for (size_t i = 0; i < g->n; i++) {
 		if (!event_file_role(f, g->roles[i]))
 			fault_add(faults, g->line,
 				  "group %s: no events for %s; a line in "
 				  "[events]",
 				  g->name, g->roles[i]);
+		for (size_t k = 0; k < i; k++)
+			if (str_eq(g->roles[k], g->roles[i]))
+				fault_add(faults, g->line,
+					  "group %s: %s twice; once", g->name,
+					  g->roles[i]);
+	}
 	if (need > f->general)
 		fault_add(faults, g->line,
 			  "group %s needs %zu counters and there are %" PRIu64
