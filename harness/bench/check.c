@@ -185,6 +185,7 @@ void check_machine(const struct root *root, const struct config *config,
 	check_kernel(&job);
 	check_damon(&job);
 	check_collectors(&job);
+	check_counters(&job);
 	check_programs(&job);
 	check_room(&job);
 	check_others(&job);
@@ -219,5 +220,6 @@ void check_free(struct check *c)
 	}
 	free(c->needs);
 	free(c->arms);
+	check_counters_free(&c->counters);
 	*c = (struct check){ 0 };
 }

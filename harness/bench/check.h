@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/root.h"
+#include "bench/check_counters.h"
 #include "bench/config.h"
 
 /* One thing that a run needs, or is better with. */
@@ -29,6 +30,7 @@ struct check {
 	size_t n_needs;
 	struct check_arm *arms;
 	size_t n_arms;
+	struct check_counters counters;
 };
 
 /*

@@ -41,6 +41,7 @@ void check_guests(struct check_job *job);     /* before all others */
 void check_kernel(struct check_job *job);     /* THP, cgroups, scans */
 void check_damon(struct check_job *job);      /* who uses it, what it can */
 void check_collectors(struct check_job *job); /* what can be sampled */
+void check_counters(struct check_job *job);   /* which events, in groups */
 void check_programs(struct check_job *job);   /* mariadbd, sysbench */
 void check_room(struct check_job *job);       /* disk, memory, CPUs */
 void check_others(struct check_job *job);     /* a run, a journal */

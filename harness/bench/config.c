@@ -156,6 +156,7 @@ void config_free(struct config *c)
 	facts_free(&c->workload.options);
 	free(c->workload.memtouch_pattern);
 	free(c->collect.off);
+	free(c->collect.events);
 	for (size_t i = 0; i < c->n_arms; i++)
 		arm_free(&c->arms[i]);
 	free(c->arms);

@@ -90,6 +90,7 @@ struct collect_config {
 	uint64_t interval_ns;
 	double budget_pct; /* of one core, all collectors; 0: no limit */
 	char *off;         /* names of collectors not wanted, by blanks */
+	char *events;      /* folder of event files of the user; NULL: none */
 };
 
 enum guest_kvm {

@@ -260,6 +260,8 @@ const struct config_key config_keys[] = {
 		    "limit"),
 	KEY(collect, "off", collectors, collect.off, .words = collector_names,
 	    .help = "collectors that are not wanted"),
+	KEY(collect, "events", text, collect.events,
+	    .help = "a folder of event files, which go before ours"),
 
 	ARM("thp", knob, knobs, .words = thp_modes,
 	    .help = "transparent_hugepage/enabled"),

@@ -113,5 +113,7 @@ int guest_pack_experiment(struct guest_files *f, const struct config *config,
 		ret = add_server(f, program);
 	if (!ret && prepared->dir)
 		ret = add_data(f, prepared);
+	if (!ret && config->collect.events)
+		ret = guest_files_add_tree(f, config->collect.events);
 	return ret;
 }

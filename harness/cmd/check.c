@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "cmd/check_counters.h"
 #include "cmd/cmd.h"
 
 static const struct cmd_option options[] = {
@@ -55,6 +56,7 @@ static void print_text(const struct check *c)
 {
 	for (size_t i = 0; i < c->n_needs; i++)
 		print_need(&c->needs[i]);
+	counters_print(&c->counters);
 	for (size_t i = 0; i < c->n_arms; i++)
 		print_arm(&c->arms[i]);
 	puts(check_is_ok(c) ? "It can run here." : "It cannot run here.");
@@ -89,13 +91,18 @@ static json_t *json_of(const struct check *c)
 {
 	json_t *needs = json_array();
 	json_t *arms = json_array();
+	json_t *counters = counters_json(&c->counters);
+	json_t *all;
 
 	for (size_t i = 0; i < c->n_needs; i++)
 		json_array_append_new(needs, json_of_need(&c->needs[i]));
 	for (size_t i = 0; i < c->n_arms; i++)
 		json_array_append_new(arms, json_of_arm(&c->arms[i]));
-	return json_pack("{sb so so}", "ok", check_is_ok(c), "needs", needs,
-			 "arms", arms);
+	all = json_pack("{sb so so}", "ok", check_is_ok(c), "needs", needs,
+			"arms", arms);
+	if (counters)
+		json_object_set_new(all, "counters", counters);
+	return all;
 }
 
 static void print_json(const struct check *c)

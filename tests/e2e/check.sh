@@ -242,6 +242,47 @@ for tree in arm64-6.12 guest-7.3; do
 	report $? "recorded machine $tree"
 done
 
+# Raw codes, which libpfm4 has for every architecture.
+pmus=tests/roots/pmu
+"$program" check --root "$pmus/sierra-forest" >"$scratch/out" 2>"$scratch/err"
+has '^pmu  *ok: Intel Sierra Forest, by events of srf: 3 groups, 8 counters and fixed ones for cycles instructions$' \
+	'^counters tlb: not tried on a recorded machine: dtlb_access = MEM_UOPS_RETIRED.ALL (raw) 4:0x83d0, dtlb_walk = .* + DTLB_STORE_MISSES.WALK_COMPLETED (raw) 4:0xe49, ' \
+	'^counters software: .*page_faults = perf::PAGE-FAULTS 1:0x2' \
+	'^counters n/a: dtlb_walk_cycles, .*: this core has no event for it$' \
+	'^counters note: dtlb_access: a proxy: '
+report $? "counters of a CPU"
+"$program" check --root "$pmus/zen3-vm" >"$scratch/out" 2>"$scratch/err"
+has '^pmu  *missing, not needed: no PMU: ' \
+	'^counters n/a: cycles, instructions, dtlb_access, .*: no PMU: ' &&
+	! has '^counters tlb'
+report $? "no counters in a virtual machine"
+"$program" check --root "$pmus/unknown-arm" --json >"$scratch/out" \
+	2>"$scratch/err"
+has '"pmu": "armv8_pmuv3"' '"encoding": "4:0x11"' \
+	'"dtlb_walk": "the core does not have DTLB_WALK (0x34): '
+report $? "counters as JSON"
+mkdir "$scratch/events"
+sed -e 's/175/250/' -e 's/Sierra Forest/Tomorrow/' \
+	workloads/events/intel-sierraforest.ini >"$scratch/events/own.ini"
+configuration "$null" '[collect]' "events = $scratch/events" '[arm "A"]'
+"$program" check --root "$pmus/unknown-intel" >"$scratch/out" \
+	2>"$scratch/err"
+has '^pmu  *missing, not needed: no event file is for this CPU, GenuineIntel family 6 model 250'
+report $? "a CPU that is not known"
+"$program" check --root "$pmus/unknown-intel" "$scratch/a.conf" \
+	>"$scratch/out" 2>"$scratch/err"
+has '^pmu  *ok: Intel Tomorrow, by events of srf' '^counters tlb: '
+report $? "an event file of one's own"
+sed -i 's/^cycles =/cycle =/' "$scratch/events/own.ini"
+check 69 "$scratch/a.conf" &&
+	has '^pmu  *missing: .*/events/own.ini:15: no role cycle; did you mean cycles?;'
+report $? "a bad one"
+
+"$program" check >"$scratch/out" 2>"$scratch/err"
+status=$?
+has '^counters software: ok: page_faults = perf::PAGE-FAULTS 1:0x2' ||
+	has '^counters software: missing, not needed: '
+report $? "events of the kernel on this machine"
 "$program" check >"$scratch/out" 2>"$scratch/err"
 status=$?
 { [ $status -eq 0 ] && has '^It can run'; } ||

@@ -45,7 +45,7 @@ for file in plots/*.gp; do
 		cmp "$file" "$to/share/thpbench/$(basename "$file")"
 done
 is "no source goes along" [ -z "$(find "$to" -name '*.[cho]')" ]
-for page in man1/thpbench.1 man5/thpbench.conf.5; do
+for page in man1/thpbench.1 man5/thpbench.conf.5 man5/thpbench-events.5; do
 	is "$page is a manual" mandoc -T lint -W error "$to/share/man/$page"
 done
 # shellcheck disable=SC2016
