@@ -180,6 +180,7 @@ test-kernels: deps
 golden: all $(BUILD)/tests/test_damon_plan
 	@sh tests/e2e/report.sh --update
 	@sh tests/e2e/plan.sh --update
+	@sh tests/e2e/import.sh --update
 	@GOLDEN=1 $(BUILD)/tests/test_damon_plan
 
 fuzz: $(FUZZERS)

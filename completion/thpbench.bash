@@ -6,7 +6,8 @@ _thpbench() {
 
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		words='check plan run restore report plot guest server help
+		words='check plan run restore report plot import guest server
+			help
 			--help --version'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 		return
@@ -24,7 +25,7 @@ _thpbench() {
 	--root | --output | -o) kind=folders ;;
 	--kvm) words='auto off' ;;
 	--kernel) [[ $cur == */* ]] || words='host guest auto' ;;
-	--blocks | --arm | --memory | --cpus | --cmdline | --limit) return ;;
+	--blocks | --arm | --by | --window | --measured | --baseline | --memory | --cpus | --cmdline | --limit) return ;;
 	*)
 		case $sub in
 		check) words='--json --probe --kernel' ;;
@@ -32,6 +33,16 @@ _thpbench() {
 		run) words='--output --arm --blocks --kernel --resume' ;;
 		report) words='--table --format' kind=folders ;;
 		plot) words='--output --format --name' kind=folders ;;
+		import)
+			words='--output --by --window --measured --baseline'
+			if ((COMP_CWORD == 2)) && [[ $cur != -* ]]; then
+				mapfile -t COMPREPLY < <(compgen -W \
+					'sysbench gobench benchstat gbench
+					mmtests mmtests-results fastpath perf
+					perf-csv csv' -- "$cur")
+				return
+			fi
+			;;
 		guest)
 			words='--memory --cpus --cmdline --kvm --limit --add
 				--console --arch --modules --json'
@@ -43,7 +54,7 @@ _thpbench() {
 			;;
 		server) words='fetch list --json' kind='' ;;
 		help) words='--names --metrics check plan run restore report
-			plot guest server help' kind='' ;;
+			plot import guest server help' kind='' ;;
 		esac
 		words+=' --root --help'
 		[[ $cur == -* || $kind == '' ]] || words=''

@@ -14,6 +14,7 @@ enum status {
 	STATUS_INCONCLUSIVE = 2,
 	STATUS_INVALID = 3, /* a run is marked invalid or failed */
 	STATUS_USAGE = 64,
+	STATUS_DATA = 65, /* the input is not what it should be */
 	STATUS_NO_INPUT = 66,
 	STATUS_UNAVAILABLE = 69, /* this machine cannot */
 	STATUS_INTERNAL = 70,
@@ -55,9 +56,9 @@ void err_live(bool is_live);
 
 /*
  * The exit status that fits a negative errno: EPERM, EACCES and EROFS 77,
- * ENOENT and ENOEXEC 66, EBUSY and EAGAIN 75, EBADMSG 78 (bad configuration),
- * EINVAL 64 (usage), ENOTSUP 69, EIO and ENOSPC 74, else 70. A value >= 0 is
- * returned as it is.
+ * ENOENT and ENOEXEC 66, EBUSY and EAGAIN 75, EILSEQ 65 (bad data), EBADMSG
+ * 78 (bad configuration), EINVAL 64 (usage), ENOTSUP 69, EIO and ENOSPC 74,
+ * else 70. A value >= 0 is returned as it is.
  */
 int err_status(int err);
 

@@ -10,10 +10,20 @@
 #include "base/str.h"
 
 /* In the order of the work: the order of --help too. */
+/* clang-format off */
 const struct cmd *const cmds[] = {
-	&cmd_check, &cmd_plan,  &cmd_run,    &cmd_restore, &cmd_report,
-	&cmd_plot,  &cmd_guest, &cmd_server, &cmd_help,
+	&cmd_check,
+	&cmd_plan,
+	&cmd_run,
+	&cmd_restore,
+	&cmd_report,
+	&cmd_plot,
+	&cmd_import,
+	&cmd_guest,
+	&cmd_server,
+	&cmd_help,
 };
+/* clang-format on */
 const size_t n_cmds = ARRAY_SIZE(cmds);
 
 const struct cmd_option cmd_common[] = {

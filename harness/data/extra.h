@@ -11,6 +11,9 @@
 #include "data/metric.h"
 #include "data/record.h"
 
+/* Why an imported run has no value, where its file does not mention it. */
+#define EXTRA_UNSAID "the imported file does not say it"
+
 /* Of the table, or of the folder; NULL if neither has it. */
 const struct metric *extra_find(const struct experiment *e, const char *name);
 

@@ -99,5 +99,7 @@ char *about_server(const struct experiment *e)
 
 	if (*facts_get(&e->server, "version"))
 		add_parts(&out, &e->server, parts, ARRAY_SIZE(parts));
-	return finish(&out, "no database");
+	return finish(&out, *facts_get(&e->workload, "imported")
+				    ? "not recorded"
+				    : "no database");
 }

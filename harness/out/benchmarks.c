@@ -10,7 +10,7 @@
 #include "out/tables.h"
 
 static const char *const directions[] = {
-	[METRIC_NEITHER] = "neither is better",
+	[METRIC_NEITHER] = "direction not known",
 	[METRIC_MORE] = "higher is better",
 	[METRIC_LESS] = "lower is better",
 };
@@ -49,10 +49,52 @@ static void add_row(const struct experiment *e, struct table *t, size_t arm,
 	table_cell(t, "%zu", s.n);
 }
 
+/* Does another table show it? */
+static bool is_elsewhere(const char *metric)
+{
+	for (size_t i = 0; i < n_table_makers; i++) {
+		auto_free char *copy = xstrdup(table_makers[i].shows);
+		auto_free char **names = NULL;
+		size_t n = 0;
+
+		if (copy)
+			names = str_split(copy, ' ', &n);
+		for (size_t k = 0; k < n; k++)
+			if (str_eq(names[k], metric))
+				return true;
+	}
+	return false;
+}
+
+/* The folder's own, and those of ours that came in and have no table. */
+static bool is_here(const struct experiment *e, const struct metric *m)
+{
+	bool any = false;
+
+	if (!metric_find(m->name))
+		return true;
+	for (size_t i = 0; i < e->n_runs; i++) {
+		const struct value *v = run_value(&e->runs[i], m->name);
+
+		any |= v->is_there || !str_eq(v->why, EXTRA_UNSAID);
+	}
+	return any && !is_elsewhere(m->name);
+}
+
+static void add_rows(const struct experiment *e, struct table *t)
+{
+	for (size_t i = 0; i < extra_count(e); i++) {
+		const struct metric *m = extra_at(e, i);
+
+		for (size_t arm = 0; is_here(e, m) && arm < e->n_arms; arm++)
+			add_row(e, t, arm, m);
+	}
+}
+
 void tables_benchmarks(const struct experiment *e, struct table *t)
 {
-	if (!e->n_extra) {
-		table_note(t, "None: this folder has no metrics of its own.");
+	if (!extra_is_imported(e)) {
+		table_note(t, "None: this folder was not imported.");
 		return;
 	}
 	table_column(t, "benchmark", "", true)->csv =
@@ -63,9 +105,7 @@ void tables_benchmarks(const struct experiment *e, struct table *t)
 	figure_change_column(t);
 	table_column(t, "n", "runs", false);
 	t->is_grouped = true;
-	for (size_t i = 0; i < e->n_extra; i++)
-		for (size_t arm = 0; arm < e->n_arms; arm++)
-			add_row(e, t, arm, &e->extra[i]);
+	add_rows(e, t);
 	note_runs(e, t);
 	table_note(t, "Estimator: the mean of run means; sd is between runs.");
 	note_interval(e, t);

@@ -45,11 +45,17 @@ static void print_header(const struct experiment *e, enum table_format format,
 	table_note(&t, "Machine: %s.", machine);
 	table_note(&t, "Server: %s.", server);
 	table_note(&t, "Workload: %s.", workload);
-	table_note(&t,
-		   "Configuration: %s, hash %s, seed %" PRIu64
-		   "; %zu arms, %u blocks.",
-		   known(e->config_path), known(e->config_hash), e->seed,
-		   e->n_arms, e->blocks);
+	if (extra_is_imported(e))
+		table_note(&t,
+			   "Configuration: not recorded; series %s; %zu "
+			   "arms, at most %u runs each.",
+			   known(e->config_hash), e->n_arms, e->blocks);
+	else
+		table_note(&t,
+			   "Configuration: %s, hash %s, seed %" PRIu64
+			   "; %zu arms, %u blocks.",
+			   known(e->config_path), known(e->config_hash),
+			   e->seed, e->n_arms, e->blocks);
 	table_note(&t, "Measured: %s, by %s.", known(e->created),
 		   known(e->program));
 	if (extra_is_imported(e))

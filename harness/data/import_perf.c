@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * perf stat, for people and with -x. A counter that ran for less than 95 % of
+ * the time is an estimate: it is n/a, "multiplexed".
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "data/import_csv.h"
+#include "data/import_lines.h"
+#include "data/import_parts.h"
+#include "data/mail.h"
+
+static const double counted_limit_pct = 95;
+
+/* What was read of one event. */
+struct perf_event {
+	const char *name;
+	const char *unit; /* "" for counts */
+	const char *why;  /* no number: "not supported", "not counted" */
+	double number;
+	double counted_pct; /* NAN: not said */
+};
+
+/* Ours where it is the same thing, else one of the folder's own. */
+static const char *metric_of(struct import *im, const struct perf_event *e)
+{
+	const char *unit = *e->unit ? e->unit : "1";
+	const struct metric *m = metric_find(e->name);
+
+	if (m && str_eq(m->unit, unit))
+		return m->name;
+	return import_metric(im, e->name, unit,
+			     str_eq(unit, "s") || str_eq(unit, "msec")
+				     ? METRIC_LESS
+				     : METRIC_NEITHER,
+			     "a counter of perf stat");
+}
+
+static void put_event(struct import *im, struct import_run **run,
+		      const struct perf_event *e)
+{
+	const char *metric = metric_of(im, e);
+
+	/* An event again: the next run. */
+	if (!*run || import_has(*run, metric))
+		*run = import_run(im, import_arm(im, im->label));
+	if (e->why) {
+		import_missing(*run, metric, e->why);
+	} else if (e->counted_pct < counted_limit_pct) {
+		auto_free char *why =
+			xasprintf("multiplexed: counted %.2f %% of the time",
+				  e->counted_pct);
+
+		import_missing(*run, metric, why);
+	} else {
+		import_value(*run, metric, e->number);
+	}
+}
+
+static const char *why_of(const char *text)
+{
+	if (str_starts(text, "<not supported>"))
+		return "not supported by the CPU or the kernel";
+	if (str_starts(text, "<not counted>"))
+		return "not counted: it was never scheduled";
+	return NULL;
+}
+
+/* --- for people --- */
+
+static void take_row(struct import *im, struct import_run **run,
+		     const struct mail_row *row)
+{
+	struct quantity counted;
+	const char *name = row->label;
+	struct perf_event e = {
+		.why = why_of(row->cells[0].text),
+		.number = row->cells[0].figure.number,
+		.unit = row->cells[0].figure.unit,
+		.counted_pct = NAN,
+	};
+
+	if (str_starts(name, "seconds ")) {
+		name += strlen("seconds ");
+		e.unit = "s";
+	}
+	e.name = name;
+	if (quantity_parse(row->cells[3].text, &counted, NULL))
+		e.counted_pct = counted.number;
+	if (row->cells[2].text[0])
+		import_mark(im,
+			    "perf stat -r: each figure is a mean of several "
+			    "runs, their spread is not taken over");
+	put_event(im, run, &e);
+}
+
+int import_perf(struct import *im, const char *text)
+{
+	struct mail m;
+	size_t n = 0;
+
+	mail_parse(text, &m);
+	for (size_t i = 0; i < m.n_tables; i++) {
+		struct import_run *run = NULL;
+
+		if (m.tables[i].form != MAIL_PERF)
+			continue;
+		for (size_t r = 0; r < m.tables[i].n_rows; r++)
+			take_row(im, &run, &m.tables[i].rows[r]);
+		n++;
+	}
+	mail_free(&m);
+	if (!n)
+		return import_refuse(im, 0,
+				     "no 'Performance counter stats for' "
+				     "with counters below it");
+	return 0;
+}
+
+/* --- -x --- */
+
+/*
+ * value, unit, event, [variance%,] time, share, ... (perf-stat(1), CSV
+ * FORMAT). -r puts the variance in, -I the time before, -A the CPU: those have
+ * no figure of the whole run and are refused.
+ */
+static int take_cells(struct import *im, struct import_run **run,
+		      const struct csv_row *row, size_t line)
+{
+	size_t share = 4;
+	struct perf_event e = { .counted_pct = NAN };
+	double number;
+
+	if (row->n < 3)
+		return import_refuse(im, line,
+				     "%zu cells; right: value,unit,"
+				     "event,time,share",
+				     row->n);
+	e.why = why_of(row->cells[0]);
+	if (!e.why && num_double(row->cells[0], &e.number) < 0)
+		return import_refuse(im, line,
+				     "'%s' is no count; of -I and -A only the "
+				     "sum is read",
+				     row->cells[0]);
+	e.unit = row->cells[1];
+	e.name = row->cells[2];
+	if (!*e.name || num_double(e.name, &number) == 0 ||
+	    num_double(e.unit, &number) == 0)
+		return import_refuse(im, line,
+				     "no event in the third cell; of "
+				     "-I and -A only the sum is read");
+	if (row->n > 3 && str_ends(row->cells[3], "%")) {
+		import_mark(im,
+			    "perf stat -r: each figure is a mean of several "
+			    "runs, their spread is not taken over");
+		share = 5;
+	}
+	if (row->n > share && num_double(row->cells[share], &number) == 0)
+		e.counted_pct = number;
+	put_event(im, run, &e);
+	return 0;
+}
+
+int import_perf_csv(struct import *im, const char *text)
+{
+	struct import_lines l = { .at = text };
+	struct import_run *run = NULL;
+	int ret = 0;
+
+	while (!ret && import_next_line(&l)) {
+		struct csv_row row;
+
+		if (l.line[0] == '#' || !l.line[strspn(l.line, " ")])
+			continue;
+		csv_cut(l.line, csv_separator(l.line), &row);
+		ret = take_cells(im, &run, &row, l.number);
+		csv_row_free(&row);
+	}
+	free(l.line);
+	if (!ret && !run)
+		ret = import_refuse(im, 0, "no counter in it");
+	return ret;
+}
