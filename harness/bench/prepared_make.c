@@ -103,7 +103,8 @@ static int stop(const struct prepared_job *job, struct server *s)
 	bool clean;
 
 	prepared_tell(job, "shutting down");
-	server_stop(s, shutdown_limit_ns, &clean);
+	if (server_stop(s, shutdown_limit_ns, &clean))
+		return -EIO;
 	if (clean)
 		return 0;
 	end = server_log_end(s->log);

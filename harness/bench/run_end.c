@@ -49,9 +49,10 @@ static void stop_server(struct one *o)
 
 	if (o->has_server) {
 		/* Whoever hurries does not wait for a clean shutdown. */
-		server_stop(&o->server, guard_stopped() ? 0 : server_limit_ns,
-			    &clean);
-		if (!clean && !guard_stopped())
+		if (server_stop(&o->server,
+				guard_stopped() ? 0 : server_limit_ns, &clean))
+			note_failed(o, xstrdup(err_last()));
+		else if (!clean && !guard_stopped())
 			one_event(o, "server", "did not shut down cleanly");
 		server_free(&o->server);
 		o->target.server = NULL;

@@ -146,7 +146,7 @@ static int blame(struct one *o, int ret)
 			return gone;
 		clock_sleep_until(clock_ns() + 20 * NUM_NS_PER_MS);
 	}
-	return ret;
+	return o->has_server && server_check_log(&o->server) ? -EIO : ret;
 }
 
 /* What may have come since: lines, the end of a process, a tick's time. */

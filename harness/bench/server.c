@@ -2,6 +2,7 @@
 /* A running server, until it is gone. */
 #include "bench/server.h"
 
+#include <errno.h>
 #include <mysql.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 #include "base/proc.h"
 #include "bench/server_parts.h"
@@ -48,10 +50,21 @@ static void disconnect(struct server *s)
 	s->connection = NULL;
 }
 
-void server_stop(struct server *s, uint64_t limit_ns, bool *clean)
+int server_check_log(const struct server *s)
+{
+	auto_free char *end = NULL;
+
+	if (!server_log_crashed(s->log))
+		return 0;
+	end = server_log_end(s->log);
+	return refuse(-EIO, "mariadbd crashed; its log:%s", end);
+}
+
+int server_stop(struct server *s, uint64_t limit_ns, bool *clean)
 {
 	static const char shutdown[] = "SHUTDOWN";
 	bool was_running = !server_has_ended(s);
+	bool ended;
 
 	if (was_running && limit_ns) {
 		/* Sent only: a server that hangs would not answer. */
@@ -62,8 +75,8 @@ void server_stop(struct server *s, uint64_t limit_ns, bool *clean)
 			s->pid = 0;
 	}
 	disconnect(s);
-	*clean = was_running && !s->pid && WIFEXITED(s->wstatus) &&
-		 WEXITSTATUS(s->wstatus) == 0;
+	ended = was_running && !s->pid;
+	*clean = ended && WIFEXITED(s->wstatus) && WEXITSTATUS(s->wstatus) == 0;
 	if (s->pid) {
 		kill(s->pid, SIGKILL); /* hurry: not proc_end()'s SIGTERM */
 		proc_end(s->pid, 0, &s->wstatus);
@@ -71,6 +84,11 @@ void server_stop(struct server *s, uint64_t limit_ns, bool *clean)
 	}
 	/* What a server that was killed leaves behind. */
 	server_remove_traces(s->dir);
+	if (!was_running || !limit_ns)
+		return 0;
+	if (server_check_log(s))
+		return -EIO;
+	return ended && !*clean ? server_tell_end(s, "at its end") : 0;
 }
 
 void server_free(struct server *s)

@@ -100,8 +100,20 @@ int server_warm(struct server *s, const struct workload_config *w,
  */
 int server_check_rows(struct server *s, const struct workload_config *w);
 
-/* Clean shutdown, at most limit_ns, then SIGKILL. *clean: it did. */
-void server_stop(struct server *s, uint64_t limit_ns, bool *clean);
+/*
+ * -EIO, printed with the end of its log, if that tells of a crash, else 0. The
+ * server may still live then, and even answer: the handler of the signal
+ * writes a backtrace, for seconds, in one thread of many.
+ */
+int server_check_log(const struct server *s);
+
+/*
+ * Clean shutdown, at most limit_ns, then SIGKILL. *clean: it did. -EIO, printed
+ * with the end of its log, if it ended otherwise than by what we asked for:
+ * by a signal that we did not send, or in a crash that its log tells of.
+ * limit_ns = 0: at once, and no word of how.
+ */
+int server_stop(struct server *s, uint64_t limit_ns, bool *clean);
 void server_free(struct server *s);
 
 #endif

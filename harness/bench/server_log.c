@@ -79,6 +79,14 @@ int server_log_error(const char *path)
 	return -EIO;
 }
 
+bool server_log_crashed(const char *path)
+{
+	/* "mysqld got signal 11 ;": sql/signal_handler.cc */
+	auto_free char *text = file_tail(path, LOOK_AT);
+
+	return strstr(text, " got signal ") != NULL;
+}
+
 int server_tell_end(const struct server *s, const char *when)
 {
 	auto_free char *how = proc_status_text(s->wstatus);

@@ -48,6 +48,8 @@ void server_cnf_add(struct str *out, const char *name, const char *value);
 char *server_log_end(const char *path);
 /* -ENOSPC or -ENOMEM where the log speaks of it, else -EIO. */
 int server_log_error(const char *path);
+/* It says that a signal was caught that nobody sends in peace. */
+bool server_log_crashed(const char *path);
 /* Say how and when it ended, with the end of its log; server_log_error(). */
 int server_tell_end(const struct server *s, const char *when);
 

@@ -41,6 +41,26 @@ static void check_log(void **state)
 	assert_int_equal(err, row->err);
 }
 
+struct crash_row {
+	const char *text;
+	bool is_crash;
+};
+
+static void check_crash(void **state)
+{
+	const struct crash_row *row = *state;
+	char path[] = "/tmp/thpbench-log-XXXXXX";
+	int fd = mkstemp(path);
+	bool is_crash;
+
+	assert_true(fd >= 0);
+	assert_int_equal(file_write_fd(fd, row->text, strlen(row->text)), 0);
+	close(fd);
+	is_crash = server_log_crashed(path);
+	unlink(path);
+	assert_int_equal(is_crash, row->is_crash);
+}
+
 struct cnf_row {
 	const char *name;
 	const char *value;
@@ -119,6 +139,13 @@ static void check_env(void **state)
 			__VA_ARGS__                                            \
 		}                                                              \
 	}
+#define CRASH(title, ...)                                                      \
+	{                                                                      \
+		title, check_crash, NULL, NULL, &(struct crash_row)            \
+		{                                                              \
+			__VA_ARGS__                                            \
+		}                                                              \
+	}
 #define CNF(title, ...)                                                        \
 	{                                                                      \
 		title, check_cnf, NULL, NULL, &(struct cnf_row)                \
@@ -148,6 +175,17 @@ int main(void)
 		    -EIO),
 		LOG("log: an error on the first line only",
 		    "1 [ERROR] a\n2 x\n3 y\n", "\n  1 [ERROR] a", -EIO),
+		CRASH("log: of a crash, its handler at work",
+		      "0 [Note] x\n1 [ERROR] mariadbd got signal 11 "
+		      ";\nAttempting "
+		      "backtrace.\n",
+		      true),
+		CRASH("log: of a clean end",
+		      "0 [Note] mariadbd (initiated by: root): Normal "
+		      "shutdown\n",
+		      false),
+		CRASH("log: an error is no crash", "1 [ERROR] Aborting\n",
+		      false),
 		LOG("log: one cut short", "0 x\n1 [ERROR] ha",
 		    "\n  1 [ERROR] ha", -EIO),
 		LOG("log: of the loader", "mariadbd: error while loading\n",
