@@ -25,7 +25,9 @@ _thpbench() {
 	--root | --output | -o) kind=folders ;;
 	--kvm) words='auto off' ;;
 	--kernel) [[ $cur == */* ]] || words='host guest auto' ;;
-	--blocks | --arm | --by | --window | --measured | --baseline | --memory | --cpus | --cmdline | --limit) return ;;
+	--blocks | --arm | --by | --window | --measured | --baseline | \
+		--memory | --cpus | --cmdline | --limit | --boot-limit)
+		return ;;
 	*)
 		case $sub in
 		check) words='--json --probe --kernel' ;;
@@ -44,8 +46,9 @@ _thpbench() {
 			fi
 			;;
 		guest)
-			words='--memory --cpus --cmdline --kvm --limit --add
-				--console --arch --modules --json'
+			words='--memory --cpus --cmdline --kvm --limit
+				--boot-limit --add --console --arch --modules
+				--json'
 			if ((COMP_CWORD == 2)) && [[ $cur != -* ]]; then
 				mapfile -t COMPREPLY < <(compgen -W \
 					'fetch list boot shell' -- "$cur")

@@ -103,7 +103,8 @@ struct guest_config {
 	unsigned int cpus;
 	char *cmdline; /* added to the kernel's; NULL: nothing */
 	enum guest_kvm kvm;
-	uint64_t limit_ns; /* of a run; 0: by its phases */
+	uint64_t boot_limit_ns; /* until it has booted; 0: by how it runs */
+	uint64_t limit_ns;      /* of a run; 0: by its phases */
 };
 
 struct config {

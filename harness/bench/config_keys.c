@@ -168,6 +168,8 @@ const struct config_key config_keys[] = {
 	    .help = "added to the command line of its kernel"),
 	KEY(guest, "kvm", word, guest.kvm, .value = "auto", .words = auto_off,
 	    .help = "KVM where a trial boots, or emulation"),
+	KEY(guest, "boot_limit", time, guest.boot_limit_ns, .least = "1s",
+	    .most = "24h", .help = "for a guest's boot"),
 	KEY(guest, "limit", time, guest.limit_ns, .least = "1s", .most = "24h",
 	    .help = "for a run, from the guest's boot on"),
 

@@ -15,7 +15,7 @@
 int guest_accel_find(const struct guest_image *image, enum guest_kvm kvm,
 		     enum guest_accel *out, char **why);
 
-/* How long a guest may take until it says that it has booted. */
+/* How long a guest may take until it has booted, if nothing else is said. */
 uint64_t guest_boot_limit_ns(enum guest_accel accel);
 
 #endif

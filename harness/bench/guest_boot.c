@@ -150,7 +150,11 @@ static int boot(struct booting *t)
 	struct guest_watch w = {
 		.console = spec.console,
 		.log = spec.log,
-		.boot_limit_ns = guest_boot_limit_ns(t->accel),
+		.is_kept = t->b->console,
+		.memory = { t->b->memory_bytes, "--memory" },
+		.boot_limit_ns = t->b->boot_limit_ns
+					 ? t->b->boot_limit_ns
+					 : guest_boot_limit_ns(t->accel),
 		.limit_ns = t->b->limit_ns,
 		.take = take,
 		.arg = t,

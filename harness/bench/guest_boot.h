@@ -17,8 +17,9 @@ struct guest_boot {
 	unsigned int cpus;
 	const char *cmdline; /* added to the kernel's; "" */
 	enum guest_kvm kvm;
-	uint64_t limit_ns;   /* for the command */
-	const char *console; /* keep it there; NULL: nowhere */
+	uint64_t boot_limit_ns; /* until it has booted; 0: by how it runs */
+	uint64_t limit_ns;      /* for the command, from then on */
+	const char *console;    /* keep it there; NULL: nowhere */
 };
 
 /*

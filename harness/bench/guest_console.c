@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench/guest_console.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/str.h"
 
 /* A line may be garbage: so much of it is quoted. */
@@ -82,6 +84,17 @@ static void take_killed(const char *message, struct guest_console *out)
 		out->killed = xstrndup(open + 1, (size_t)(close - open - 1));
 }
 
+/* What it says last; a line of blanks says nothing. */
+static void take_last(const char *line, struct guest_console *out)
+{
+	line += strspn(line, " ");
+	if (!*line)
+		return;
+	free(out->last);
+	out->last = NULL;
+	take(&out->last, line);
+}
+
 static void read_message(const char *message, struct guest_console *out)
 {
 	static const char panic[] = "Kernel panic - not syncing: ";
@@ -115,6 +128,7 @@ void guest_console_scan(const char *text, struct guest_console *out)
 		char *message;
 
 		clean(line);
+		take_last(line, out);
 		message = message_of(line);
 		if (message)
 			read_message(message, out);
@@ -128,6 +142,7 @@ void guest_console_free(struct guest_console *c)
 		free(c->lines[i]);
 	free(c->panic);
 	free(c->killed);
+	free(c->last);
 	*c = (struct guest_console){ 0 };
 }
 
@@ -144,15 +159,30 @@ char *guest_console_mark(const struct guest_console *c)
 	return str_steal(&s);
 }
 
-char *guest_console_why(const struct guest_console *c)
+/* It is not this machine's that was full. Takes what happened. */
+static char *why_full(const struct guest_memory *m, char *how)
+{
+	char *text = xasprintf("the guest's memory, %" PRIu64 " MiB, %s; raise "
+			       "%s",
+			       m->bytes / NUM_MIB, how, m->key);
+
+	free(how);
+	return text;
+}
+
+char *guest_console_why(const struct guest_console *c,
+			const struct guest_memory *memory)
 {
 	if (c->is_full)
-		return xstrdup("its memory is too small for the files that it "
-			       "boots with; more [guest] memory");
+		return why_full(memory, xstrdup("is too small for the files "
+						"that it boots with"));
 	if (c->killed)
-		return xasprintf("its memory was full and its kernel killed "
-				 "%s; more [guest] memory",
-				 c->killed);
+		return why_full(memory,
+				xasprintf("was full, and its kernel killed %s",
+					  c->killed));
+	if (c->panic && strstr(c->panic, "deadlocked on memory"))
+		return why_full(memory, xstrdup("was full, and there was "
+						"nothing to kill"));
 	if (c->panic)
 		return xasprintf("its kernel panicked: %s", c->panic);
 	return NULL;

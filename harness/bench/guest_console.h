@@ -5,9 +5,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* So many lines of trouble are kept; the rest is counted. */
 enum { GUEST_LINES_MAX = 5 };
+
+/* What the guest was given, and what gives it more. */
+struct guest_memory {
+	uint64_t bytes;
+	const char *key;
+};
 
 struct guest_console {
 	/*
@@ -19,6 +26,7 @@ struct guest_console {
 	size_t n_lines; /* all that there were */
 	char *panic;    /* behind "Kernel panic - not syncing: "; NULL */
 	char *killed;   /* the first whom the OOM killer took; NULL */
+	char *last;     /* its last words, whoever's; NULL: none */
 	bool is_full;   /* the archive did not fit into its memory */
 	bool is_silent; /* there is nothing at all */
 };
@@ -34,6 +42,7 @@ char *guest_console_mark(const struct guest_console *c);
  * What the console knows of why a guest ended or did not boot; NULL if it
  * knows nothing. free() it.
  */
-char *guest_console_why(const struct guest_console *c);
+char *guest_console_why(const struct guest_console *c,
+			const struct guest_memory *memory);
 
 #endif

@@ -3,9 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -38,6 +39,21 @@ static char *x86_version(const unsigned char *data, size_t n)
 	return len ? xstrndup(text, len) : NULL;
 }
 
+/*
+ * Boot sectors of 512 bytes (setup_sects of them, 4 where that is 0, and one
+ * before those), then code in paragraphs of 16 (syssize), the last of which
+ * need not be full.
+ */
+static uint64_t x86_least(const unsigned char *data)
+{
+	uint64_t sectors = data[0x1f1] ? data[0x1f1] : 4;
+	uint64_t paragraphs = data[0x1f4] + 0x100ULL * data[0x1f5] +
+			      0x10000ULL * data[0x1f6] +
+			      0x1000000ULL * data[0x1f7];
+
+	return (sectors + 1) * 512 + (paragraphs ? paragraphs - 1 : 0) * 16;
+}
+
 int guest_image_parse(const void *data, size_t n, struct guest_image *out)
 {
 	static const unsigned int is_64 = 1; /* XLF_KERNEL_64 */
@@ -52,6 +68,7 @@ int guest_image_parse(const void *data, size_t n, struct guest_image *out)
 		return -ENOEXEC;
 	out->arch = GUEST_X86_64;
 	out->version = x86_version(p, n);
+	out->least_bytes = x86_least(p);
 	return 0;
 }
 
@@ -59,10 +76,11 @@ int guest_image_read(const char *path, struct guest_image *out)
 {
 	auto_close int fd = open(path, O_RDONLY | O_CLOEXEC);
 	auto_free unsigned char *front = xmalloc(FRONT);
+	struct stat st;
 	ssize_t got;
 
 	*out = (struct guest_image){ 0 };
-	if (fd < 0)
+	if (fd < 0 || fstat(fd, &st))
 		return fail(-errno, "%s", path);
 	got = pread(fd, front, FRONT, 0);
 	if (got < 0)
@@ -72,6 +90,11 @@ int guest_image_read(const char *path, struct guest_image *out)
 			      "%s is no kernel image: neither an x86-64 "
 			      "bzImage (vmlinuz) nor an arm64 Image",
 			      path);
+	if ((uint64_t)st.st_size < out->least_bytes)
+		return refuse(-ENOEXEC,
+			      "%s is cut off: %jd bytes of a kernel image that "
+			      "by its header has %" PRIu64 " or more",
+			      path, (intmax_t)st.st_size, out->least_bytes);
 	out->path = realpath(path, NULL);
 	return out->path ? 0 : fail(-errno, "%s", path);
 }

@@ -4,6 +4,7 @@
 #define BENCH_GUEST_IMAGE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum guest_arch {
 	GUEST_X86_64,
@@ -14,11 +15,12 @@ struct guest_image {
 	char *path; /* whole */
 	enum guest_arch arch;
 	char *version; /* "7.3.4+deb13-cloud-amd64"; NULL: it does not say */
+	uint64_t least_bytes; /* that a whole one has; 0: not known */
 };
 
 /*
- * Look at an image. -ENOEXEC, printed, if it is none that a guest can boot;
- * else 0 or -errno, printed. guest_image_free() it.
+ * Look at an image. -ENOEXEC, printed, if it is none that a guest can boot, or
+ * a part of one; else 0 or -errno, printed. guest_image_free() it.
  */
 int guest_image_read(const char *path, struct guest_image *out);
 

@@ -15,16 +15,6 @@
 #include "bench/guest_run_parts.h"
 #include "bench/guest_watch.h"
 
-/* So many guests of a kernel that do not boot are enough. */
-enum { MOST_UNBOOTED = 2 };
-
-static double now_s(const struct guest_run *r)
-{
-	uint64_t ns = r->hello_ns ? clock_ns() - r->hello_ns : 0;
-
-	return (double)ns / (double)NUM_NS_PER_S;
-}
-
 static int take_end(struct guest_run *r, const struct guest_frame *frame)
 {
 	const char *tab = strchr(frame->data, '\t');
@@ -100,57 +90,18 @@ static int take(const struct guest_frame *frame, void *arg)
 	return -EPROTO;
 }
 
-static void set_state(struct guest_run *r, enum run_state state, char *reason)
-{
-	r->run->state = state;
-	free(r->run->reason);
-	r->run->reason = reason;
-}
-
-/* Marks of ours come behind those of the guest. Takes the text. */
-static void add_reason(struct guest_run *r, char *text)
-{
-	char *old = r->run->reason;
-
-	r->run->reason = xasprintf("%s%s%s", old, *old ? "; " : "", text);
-	free(old);
-	free(text);
-}
-
-/* What its kernel printed may tell why, or put what it measured in doubt. */
-static void judge_console(struct guest_run *r)
-{
-	auto_free char *text = NULL;
-	struct guest_console c;
-	char *mark;
-	char *why;
-
-	if (file_read(r->console, &text, NULL))
-		return;
-	guest_console_scan(text, &c);
-	mark = guest_console_mark(&c);
-	why = c.killed ? guest_console_why(&c) : NULL;
-	if (mark) {
-		store_event(r->store, now_s(r), "mark", mark);
-		progress_say(r->shared->progress, "marked: %s", mark);
-		if (r->run->state == RUN_OK)
-			r->run->state = RUN_MARKED;
-		add_reason(r, mark);
-	}
-	if (why && r->has_ended)
-		add_reason(r, why);
-	else
-		free(why);
-	guest_console_free(&c);
-}
-
 static int watch(struct guest_run *r, struct guest_vm *vm)
 {
 	uint64_t data_bytes = r->shared->prepared.data_bytes;
+	const struct guest_config *c = &r->shared->config->guest;
 	struct guest_watch w = {
 		.console = r->console,
 		.log = r->log,
-		.boot_limit_ns = guest_boot_limit_ns(r->target->accel),
+		.is_kept = true,
+		.memory = { r->memory_bytes, "memory in [guest]" },
+		.boot_limit_ns = c->boot_limit_ns ? c->boot_limit_ns
+						  : guest_boot_limit_ns(
+							    r->target->accel),
 		.limit_ns = guest_limit_ns(r->shared->config, r->target->accel,
 					   data_bytes),
 		.take = take,
@@ -159,17 +110,17 @@ static int watch(struct guest_run *r, struct guest_vm *vm)
 	char *why;
 	int ret;
 
-	set_state(r, RUN_FAILED, xstrdup("it did not begin"));
+	guest_run_state(r, RUN_FAILED, xstrdup("it did not begin"));
 	ret = guest_watch(&w, vm, &why);
 	r->has_ended = w.has_ended;
 	r->target->n_unbooted =
 		w.has_booted || ret == -EINTR ? 0 : r->target->n_unbooted + 1;
 	if (ret == -EINTR)
-		set_state(r, RUN_FAILED, xstrdup("interrupted"));
+		guest_run_state(r, RUN_FAILED, xstrdup("interrupted"));
 	else if (why)
-		set_state(r, RUN_FAILED, why);
+		guest_run_state(r, RUN_FAILED, guest_run_why(r, vm, why));
 	else if (ret)
-		set_state(r, RUN_FAILED, xstrdup(err_last()));
+		guest_run_state(r, RUN_FAILED, xstrdup(err_last()));
 	return why ? 0 : ret;
 }
 
@@ -194,7 +145,7 @@ static int boot(struct guest_run *r)
 	guest_run_facts(r, "");
 	ret = guest_vm_start(&spec, &vm);
 	if (ret) {
-		set_state(r, RUN_FAILED, xstrdup(err_last()));
+		guest_run_state(r, RUN_FAILED, xstrdup(err_last()));
 		return 0;
 	}
 	ret = journal_pid(r->shared->journal, vm.pid);
@@ -210,19 +161,20 @@ static int do_run(struct guest_run *r)
 	int ret = guest_run_pack(r);
 
 	if (ret) {
-		set_state(r, RUN_FAILED, xstrdup(err_last()));
+		guest_run_state(r, RUN_FAILED, xstrdup(err_last()));
 		return 0;
 	}
-	if (r->target->n_unbooted >= MOST_UNBOOTED) {
-		set_state(r, RUN_FAILED,
-			  xasprintf("not begun: %s did not boot in the %u "
-				    "guests before",
-				    r->target->image.path,
-				    r->target->n_unbooted));
+	if (r->target->n_unbooted >= GUEST_UNBOOTED_MAX) {
+		guest_run_state(
+			r, RUN_FAILED,
+			xasprintf("not begun: %s did not boot in the %u "
+				  "guests before",
+				  r->target->image.path,
+				  r->target->n_unbooted));
 		return 0;
 	}
 	ret = boot(r);
-	judge_console(r);
+	guest_run_judge(r);
 	return ret;
 }
 
@@ -245,7 +197,7 @@ int guest_run_one(struct guest_set *set, struct run_shared *shared,
 	r.log = store_run_path(r.store, "qemu.log");
 	ret = do_run(&r);
 	if (run->state == RUN_FAILED || run->state == RUN_INVALID)
-		store_event(r.store, now_s(&r), "fail", run->reason);
+		store_event(r.store, guest_run_now_s(&r), "fail", run->reason);
 	closed = store_run_close(r.store, shared->experiment, run);
 	free(r.dir);
 	free(r.console);

@@ -36,6 +36,7 @@ int guest_run_pack(struct guest_run *r)
 	uint64_t have = host_available_bytes(sh->root);
 	int ret = 0;
 
+	r->oom_kills = host_oom_kills(sh->root);
 	if (!f->path)
 		ret = pack(r, f);
 	if (ret) {

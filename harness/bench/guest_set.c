@@ -147,6 +147,18 @@ int guest_set_try(struct guest_set *set, const struct guest_config *config)
 	return ret;
 }
 
+char *guest_target_text(const struct guest_target *t)
+{
+	const char *kernel =
+		t->image.version ? t->image.version : t->image.path;
+
+	if (t->accel == GUEST_KVM)
+		return xasprintf("guests of %s run by KVM", kernel);
+	return xasprintf("guests of %s are emulated: TPS and times are no "
+			 "performance figures; no KVM: %s",
+			 kernel, t->why);
+}
+
 void guest_set_free(struct guest_set *set)
 {
 	for (size_t i = 0; i < set->n; i++) {

@@ -12,6 +12,9 @@
 #include "bench/guest_vm.h"
 #include "data/record.h"
 
+/* So many guests of a kernel that do not boot are enough. */
+enum { GUEST_UNBOOTED_MAX = 2 };
+
 /* A kernel that is booted in guests. */
 struct guest_target {
 	struct guest_image image;
@@ -37,8 +40,15 @@ struct guest_set {
  */
 int guest_set_open(const struct root *root, const struct config *config,
 		   struct guest_set *set);
+/*
+ * Before anything is booted: -ENOTSUP, printed, if by its image the guest of an
+ * arm cannot do what the arm asks of DAMON.
+ */
+int guest_set_check(struct guest_set *set, const struct config *config);
 /* Find out for each image whether KVM works (guest_accel.h). */
 int guest_set_try(struct guest_set *set, const struct guest_config *config);
+/* "guests of 7.3.4 are emulated: KVM does not work: ..."; free() it. */
+char *guest_target_text(const struct guest_target *t);
 void guest_set_free(struct guest_set *set);
 
 /* The guest of an arm; NULL: it runs on the host. */

@@ -15,7 +15,6 @@
 #include "base/proc.h"
 #include "base/str.h"
 #include "bench/guard.h"
-#include "bench/guest_console.h"
 
 /* From the last record to the end of the machine. */
 static const uint64_t off_limit_ns = 20 * NUM_NS_PER_S;
@@ -83,14 +82,13 @@ static int read_all(struct watching *t)
 	return ret < 0 ? ret : 0;
 }
 
-static char *read_console(const char *path, struct guest_console *c)
+static void read_console(const char *path, struct guest_console *c)
 {
 	auto_free char *text = NULL;
 
 	if (file_read(path, &text, NULL))
 		text = xstrdup("");
 	guest_console_scan(text, c);
-	return guest_console_why(c);
 }
 
 static char *why_late(const struct watching *t, const struct guest_console *c)
@@ -121,15 +119,44 @@ static char *why_gone(const struct watching *t)
 		return xasprintf("the guest switched itself off %s",
 				 t->w->has_booted ? "before it was done"
 						  : "before it had booted");
-	return xasprintf("qemu %s%s%s", how, *said ? ": " : "", said);
+	return xasprintf("qemu %s%s%s%s",
+			 WIFSIGNALED(t->vm->wstatus) ? "was " : "", how,
+			 *said ? ": " : "", said);
+}
+
+/* Of files that do not fit some never begin to boot. */
+static bool is_refused(const char *log)
+{
+	auto_free char *text = NULL;
+
+	return !file_read(log, &text, NULL) &&
+	       strstr(text, "initrd is too large");
+}
+
+/* Behind what happened: why, or its last words; and where all of them are. */
+static void add_console(struct str *text, const struct guest_watch *w,
+			const struct guest_console *c)
+{
+	auto_free char *known = guest_console_why(c, &w->memory);
+
+	if (known)
+		str_addf(text, ": %s", known);
+	else if (c->last && !w->has_booted)
+		str_addf(text, "; its console ends: %s", c->last);
+	if (w->has_booted)
+		str_add(text, "; what it had sent is kept");
+	if (c->last && w->is_kept)
+		str_addf(text, "; all of it: %s", w->console);
 }
 
 static char *why_not(const struct watching *t, int ret)
 {
-	struct guest_console c;
-	auto_free char *known = read_console(t->w->console, &c);
 	auto_free char *what = NULL;
+	struct guest_console c;
+	struct str text = { 0 };
 
+	read_console(t->w->console, &c);
+	c.is_full |= is_refused(t->w->log);
 	if (ret == -ETIMEDOUT)
 		what = why_late(t, &c);
 	else if (ret == -EPROTO)
@@ -138,8 +165,10 @@ static char *why_not(const struct watching *t, int ret)
 		what = xasprintf("read from the guest: %s", strerror(-ret));
 	else
 		what = why_gone(t);
+	str_add(&text, what);
+	add_console(&text, t->w, &c);
 	guest_console_free(&c);
-	return known ? xasprintf("%s: %s", what, known) : xstrdup(what);
+	return str_steal(&text);
 }
 
 int guest_watch(struct guest_watch *w, struct guest_vm *vm, char **why)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "bench/guest_console.h"
 #include "bench/guest_frame.h"
 #include "bench/guest_vm.h"
 
@@ -12,6 +13,8 @@ struct guest_watch {
 	/* Where a guest's console and qemu's own words go: paths to read. */
 	const char *console;
 	const char *log;
+	bool is_kept; /* the console has a name that others find it by */
+	struct guest_memory memory;
 	uint64_t boot_limit_ns; /* until it says hello */
 	uint64_t limit_ns;      /* from then to its last record */
 	/*

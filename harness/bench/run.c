@@ -40,8 +40,10 @@ static int run_twice(struct job *job, struct run *run)
 {
 	enum { MOST_ATTEMPTS = 2 };
 	struct run_shared *sh = &job->shared;
-	bool is_guest = guest_set_target(&job->guests, run->arm);
-	unsigned int left = MOST_ATTEMPTS;
+	const struct guest_target *guest =
+		guest_set_target(&job->guests, run->arm);
+	bool may_boot = !guest || guest->n_unbooted < GUEST_UNBOOTED_MAX;
+	unsigned int left = may_boot ? MOST_ATTEMPTS : 1;
 	int ret;
 
 	/* What guests are booted with holds the server before. */
@@ -50,8 +52,8 @@ static int run_twice(struct job *job, struct run *run)
 		guest_files_free(&job->guests.files);
 	do {
 		run->attempt++;
-		ret = is_guest ? guest_run_one(&job->guests, sh, run)
-			       : run_one(sh, run);
+		ret = guest ? guest_run_one(&job->guests, sh, run)
+			    : run_one(sh, run);
 		if (run->state == RUN_FAILED || run->state == RUN_INVALID)
 			progress_say(sh->progress, "run %u (%s) %s: %s",
 				     run->number,
@@ -191,9 +193,16 @@ static int try_guests(struct job *job)
 	if (job->guests.chosen)
 		tell(job->guests.chosen);
 	ret = guest_set_try(&job->guests, &config->guest);
-	if (!ret)
-		guest_set_note(&job->guests, config, &job->experiment);
-	return ret;
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < job->guests.n; i++) {
+		auto_free char *how =
+			guest_target_text(&job->guests.targets[i]);
+
+		tell(how);
+	}
+	guest_set_note(&job->guests, config, &job->experiment);
+	return 0;
 }
 
 /* The experiment's own server; NULL if no arm runs it. */
@@ -260,6 +269,8 @@ int run_experiment(const struct root *root, struct config *config,
 		ret = guard_check(&guarded);
 	if (!ret)
 		ret = damos_check_arms(root, &job.on_host);
+	if (!ret)
+		ret = guest_set_check(&job.guests, config);
 	if (!ret)
 		ret = try_guests(&job);
 	if (!ret)

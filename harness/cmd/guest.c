@@ -80,6 +80,7 @@ enum option_name {
 	OPTION_CPUS,
 	OPTION_CMDLINE,
 	OPTION_KVM,
+	OPTION_BOOT_LIMIT,
 	OPTION_LIMIT,
 	OPTION_ADD,
 	OPTION_CONSOLE,
@@ -95,6 +96,8 @@ static const struct cmd_option options[] = {
 			     "added to its kernel's command line" },
 	[OPTION_KVM] = { "kvm", "auto|off", 0,
 			 "KVM where a trial boots (auto), or emulation" },
+	[OPTION_BOOT_LIMIT] = { "boot-limit", "TIME", 0,
+				"until it has booted" },
 	[OPTION_LIMIT] = { "limit", "TIME", 0, "for the command (10m)" },
 	[OPTION_ADD] = { "add", "FILE", 0,
 			 "put it in, with its libraries; more than once" },
@@ -139,6 +142,13 @@ static int read_memory(struct guest_boot *b, const char *value)
 	return 0;
 }
 
+static int read_time(const char *option, const char *value, uint64_t *ns)
+{
+	return num_time(value, ns) || !*ns
+		       ? bad_value(option, value, "a time, such as 5m")
+		       : 0;
+}
+
 static int read_option(size_t i, const char *value, struct guest_choice *c)
 {
 	struct guest_boot *b = &c->boot;
@@ -153,10 +163,10 @@ static int read_option(size_t i, const char *value, struct guest_choice *c)
 		return 0;
 	case OPTION_KVM:
 		return read_kvm(b, value);
+	case OPTION_BOOT_LIMIT:
+		return read_time("boot-limit", value, &b->boot_limit_ns);
 	case OPTION_LIMIT:
-		return num_time(value, &b->limit_ns) || !b->limit_ns
-			       ? bad_value("limit", value, "a time, such as 5m")
-			       : 0;
+		return read_time("limit", value, &b->limit_ns);
 	case OPTION_ADD:
 		XGROW(c->add, c->n_add);
 		c->add[c->n_add++] = value;

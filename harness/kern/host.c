@@ -146,6 +146,17 @@ uint64_t host_available_bytes(const struct root *root)
 	return bytes;
 }
 
+uint64_t host_oom_kills(const struct root *root)
+{
+	auto_free char *text = NULL;
+	uint64_t n = 0;
+
+	if (root_read(root, "proc/vmstat", &text) ||
+	    vmstat_get(text, "oom_kill", &n))
+		return 0;
+	return n;
+}
+
 void host_facts(const struct root *root, struct facts *out)
 {
 	int thp;

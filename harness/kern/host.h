@@ -26,4 +26,10 @@ uint64_t host_huge_page_bytes(const struct root *root);
 /* MemAvailable in bytes, 0 if not known. */
 uint64_t host_available_bytes(const struct root *root);
 
+/*
+ * How many processes this kernel has killed for want of memory since it booted
+ * (oom_kill of vmstat, those of a cgroup's limit too), 0 if not known.
+ */
+uint64_t host_oom_kills(const struct root *root);
+
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "bench/guest_console.h"
 
 struct row {
@@ -18,6 +19,8 @@ struct row {
 	const char *mark; /* a part of it; NULL: none */
 	const char *why;
 };
+
+static const struct guest_memory memory = { 256 * NUM_MIB, "--memory" };
 
 static void check_part(const char *text, const char *part)
 {
@@ -39,7 +42,7 @@ static void check_row(void **state)
 
 	guest_console_scan(row->text, &c);
 	mark = guest_console_mark(&c);
-	why = guest_console_why(&c);
+	why = guest_console_why(&c, &memory);
 	check_part(mark, row->mark);
 	check_part(why, row->why);
 	assert_int_equal(c.is_silent, !*row->text);
@@ -70,6 +73,30 @@ static void five_are_quoted_and_all_counted(void **state)
 				  "WARNING: a | WARNING: b | WARNING: c | "
 				  "WARNING: d | WARNING: e");
 	guest_console_free(&c);
+}
+
+static void last_words(void **state)
+{
+	static const struct {
+		const char *text;
+		const char *last; /* NULL: none */
+	} rows[] = {
+		{ "[    1.0] one\r\n  two\r\n \r\n\n", "two" },
+		{ "[    1.0] one\r\n[    1.1] tw", "[    1.1] tw" },
+		{ "\r\n \n\001\n", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct guest_console c;
+
+		guest_console_scan(rows[i].text, &c);
+		if (rows[i].last)
+			assert_string_equal(c.last, rows[i].last);
+		else
+			assert_null(c.last);
+		guest_console_free(&c);
+	}
 }
 
 static void a_long_line_is_cut(void **state)
@@ -141,7 +168,15 @@ int main(void)
 		    "[   31.0] oom-kill:constraint=CONSTRAINT_NONE\n"
 		    "[   31.0] Out of memory: Killed process 81 (mariadbd) "
 		    "total-vm:1\n",
-		    NULL, "its kernel killed mariadbd; more [guest] memory"),
+		    NULL,
+		    "the guest's memory, 256 MiB, was full, and its kernel "
+		    "killed mariadbd; raise --memory"),
+		ROW("full memory, and nothing to kill",
+		    "[   31.0] Kernel panic - not syncing: System is "
+		    "deadlocked on memory\n",
+		    "Kernel panic",
+		    "the guest's memory, 256 MiB, was full, and there was "
+		    "nothing to kill; raise --memory"),
 		ROW("too small for its files",
 		    "[    9.0] Initramfs unpacking failed: write error\n", NULL,
 		    "too small for the files"),
@@ -150,6 +185,7 @@ int main(void)
 		    NULL),
 		ROW("a time alone, cut", "[    1.0] WARN", NULL, NULL),
 		cmocka_unit_test(five_are_quoted_and_all_counted),
+		cmocka_unit_test(last_words),
 		cmocka_unit_test(a_long_line_is_cut),
 	};
 

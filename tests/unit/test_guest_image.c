@@ -58,6 +58,21 @@ static void x86_without_a_version(void **state)
 	}
 }
 
+static void the_least_size_of_x86(void **state)
+{
+	unsigned char p[BYTES];
+	struct guest_image image;
+
+	(void)state;
+	make_x86(p, 0, "");
+	assert_int_equal(guest_image_parse(p, sizeof(p), &image), 0);
+	assert_int_equal(image.least_bytes, 5 * 512);
+	p[0x1f1] = 39;
+	memcpy(p + 0x1f4, "\x4d\x50\x0d\x01", 4);
+	assert_int_equal(guest_image_parse(p, sizeof(p), &image), 0);
+	assert_int_equal(image.least_bytes, 40 * 512 + 0x10d504cU * 16);
+}
+
 static void a_version_cut_off(void **state)
 {
 	unsigned char p[BYTES];
@@ -166,6 +181,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(x86),
 		cmocka_unit_test(x86_without_a_version),
+		cmocka_unit_test(the_least_size_of_x86),
 		cmocka_unit_test(a_version_cut_off),
 		cmocka_unit_test(no_images),
 		cmocka_unit_test(arm64),

@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "kern/host.h"
 #include "kern/host_cpu.h"
+#include "scratch.h"
 
 struct fact_row {
 	const char *tree;
@@ -80,6 +81,20 @@ static void sizes_of_trees(void **state)
 	}
 }
 
+static void killed_for_want_of_memory(void **state)
+{
+	struct scratch s;
+
+	(void)state;
+	assert_int_equal(scratch_open(&s, "host-6.18"), 0);
+	assert_int_equal(host_oom_kills(&s.root), 0);
+	assert_int_equal(scratch_put(&s, "proc/vmstat",
+				     "nr_free_pages 9\noom_kill 3\n"),
+			 0);
+	assert_int_equal(host_oom_kills(&s.root), 3);
+	assert_int_equal(scratch_close(&s), 0);
+}
+
 /* A folder with nothing in it gives what stands for itself, no crash. */
 static void nothing_is_left_out(void **state)
 {
@@ -92,6 +107,7 @@ static void nothing_is_left_out(void **state)
 	assert_int_equal(root_open(dir, &root), 0);
 	host_facts(&root, &facts);
 	assert_int_equal(host_available_bytes(&root), 0);
+	assert_int_equal(host_oom_kills(&root), 0);
 	root_close(&root);
 	rmdir(dir);
 	assert_int_equal(facts.n, 1);
@@ -207,6 +223,7 @@ int main(void)
 		LIST("rest", "0-3x", 0),
 		LIST("absurd", "0-18446744073709551615", 0),
 		cmocka_unit_test(sizes_of_trees),
+		cmocka_unit_test(killed_for_want_of_memory),
 		cmocka_unit_test(nothing_is_left_out),
 		cmocka_unit_test(knows_this_machine),
 	};
