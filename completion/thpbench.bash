@@ -17,7 +17,7 @@ _thpbench() {
 		words='memory tps latency origin how-quickly cost benchmarks
 			settings mappings collapse damos timeline' ;;
 	--format | -f)
-		words='text markdown csv json'
+		words='text markdown csv html json'
 		[[ $sub != plot ]] || words='svg png'
 		;;
 	--name | -n)

@@ -28,7 +28,7 @@ if (form eq 'png') {
 } else {
 	large = ',17'
 	small = ',11'
-	set terminal svg size width,height dynamic font 'Arial,12' \
+	set terminal svg size width,height dynamic font 'sans-serif,12' \
 		noenhanced background '#ffffff' name plot_name
 }
 set output out

@@ -8,7 +8,7 @@
 set lmargin at screen x_px(label_px + 24)
 set rmargin at screen x_px(width - 250)
 set tmargin at screen y_px(head_px)
-set bmargin at screen y_px(height - foot_px - 44)
+set bmargin at screen y_px(height - foot_px - 58)
 set yrange [n_row + 0.5:0.5]
 unset ytics
 do for [i = 1:n_name] {

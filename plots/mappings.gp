@@ -6,7 +6,7 @@
 set lmargin at screen x_px(label_px + 24)
 set rmargin at screen x_px(width - 200)
 set tmargin at screen y_px(head_px)
-set bmargin at screen y_px(height - foot_px - 44)
+set bmargin at screen y_px(height - foot_px - 58)
 set yrange [n_row + 0.5:0.5]
 set xrange [0:*]
 unset ytics

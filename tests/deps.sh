@@ -34,7 +34,8 @@ mandoc:checks manual pages
 strace:shows that nothing is written
 procps:process lists in tests
 cpio:reads what a guest is booted with
-libxml2-utils:xmllint, which reads plots'
+libxml2-utils:xmllint, which reads plots and pages
+wkhtmltopdf:the smallest browser engine, renders a report'
 check='clang:second compiler, fuzzing
 libclang-rt-14-dev:sanitizers of clang
 clang-format:form

@@ -15,7 +15,8 @@
 
 static const struct cmd_option options[] = {
 	{ "table", "NAME", 't', "this table; may be given several times" },
-	{ "format", "FORMAT", 'f', "text (default), markdown, csv, json" },
+	{ "format", "FORMAT", 'f',
+	  "text (default), markdown, csv, html, json" },
 	{ 0 },
 };
 

@@ -165,7 +165,7 @@ static void add_lists(const struct experiment *e, struct effects *all,
 	plot_list_end(p, "change_row", &all->text_rows);
 	plot_list_end(p, "stripe_from", &all->stripes_from);
 	plot_list_end(p, "stripe_to", &all->stripes_to);
-	p->body_px = (unsigned int)(ROW_PX * (all->row + 1)) + 44;
+	p->body_px = (unsigned int)(ROW_PX * (all->row + 1)) + 58;
 }
 
 static void add_notes(const struct experiment *e, size_t n_left_out,

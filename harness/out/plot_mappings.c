@@ -93,7 +93,7 @@ void plots_mappings(const struct experiment *e, struct plot *p)
 		add_arm(e, arm, &b, p);
 	if (!b.names.n)
 		plot_miss(p, "no counted run has a list of mappings");
-	p->body_px = (unsigned int)(ROW_PX * (b.row + 1)) + 44;
+	p->body_px = (unsigned int)(ROW_PX * (b.row + 1)) + 58;
 	plot_number(p, "key_rows", 1);
 	plot_number(p, "n_row", b.row);
 	plot_text(p, "axis_text", axis);

@@ -7,14 +7,14 @@
 #include "data/extra.h"
 #include "data/summary.h"
 #include "out/about.h"
+#include "out/html.h"
 #include "out/json.h"
 #include "out/notes.h"
 #include "out/wrap.h"
 
 const char *const report_formats[] = {
-	[TABLE_TEXT] = "text",
-	[TABLE_MARKDOWN] = "markdown",
-	[TABLE_CSV] = "csv",
+	[TABLE_TEXT] = "text", [TABLE_MARKDOWN] = "markdown",
+	[TABLE_CSV] = "csv",   [TABLE_HTML] = "html",
 	[TABLE_JSON] = "json",
 };
 const size_t n_report_formats = ARRAY_SIZE(report_formats);
@@ -158,10 +158,26 @@ static void print_tables(const struct experiment *e, const size_t *tables,
 		print_doubts(e, format, out);
 }
 
+/* An article of the page; plots and raw numbers if all is asked for. */
+static void print_article(const struct experiment *e, const size_t *tables,
+			  size_t n, struct str *out)
+{
+	str_add(out, "<article>\n");
+	print_tables(e, n ? tables : NULL, n ? n : n_table_makers, TABLE_HTML,
+		     out);
+	if (!n) {
+		html_plots(e, out);
+		html_downloads(e, out);
+	}
+	str_add(out, "</article>\n");
+}
+
 void report_print(const struct experiment *e, const size_t *tables, size_t n,
 		  enum table_format format, struct str *out)
 {
-	if (format == TABLE_JSON)
+	if (format == TABLE_HTML)
+		print_article(e, tables, n, out);
+	else if (format == TABLE_JSON)
 		json_experiment(e, tables, n, out);
 	else if (n)
 		print_tables(e, tables, n, format, out);
@@ -174,6 +190,8 @@ void report_begin(size_t n_experiments, enum table_format format,
 {
 	if (format == TABLE_JSON && n_experiments > 1)
 		str_add(out, "[\n");
+	if (format == TABLE_HTML)
+		html_begin(out);
 }
 
 void report_between(enum table_format format, struct str *out)
@@ -185,4 +203,6 @@ void report_end(size_t n_experiments, enum table_format format, struct str *out)
 {
 	if (format == TABLE_JSON && n_experiments > 1)
 		str_add(out, "]\n");
+	if (format == TABLE_HTML)
+		html_end(out);
 }

@@ -8,7 +8,8 @@
 /*
  * The tables asked for, by their place in table_makers; n == 0: all of them.
  * As text and Markdown a header with title, machine and configuration comes
- * first, what is to be doubted last. As JSON the experiment as an object; the
+ * first, what is to be doubted last; as HTML plots and raw numbers too, where
+ * all tables are asked for. As JSON the experiment as an object; the
  * tables asked for are in it.
  */
 void report_print(const struct experiment *e, const size_t *tables, size_t n,
@@ -22,8 +23,8 @@ void report_end(size_t n_experiments, enum table_format format,
 		struct str *out);
 
 /*
- * "text", "markdown", "csv", "json". -1 if it is none of them. The names in
- * the order of the enum, for messages.
+ * "text", "markdown", "csv", "html", "json". -1 if it is none of them. The
+ * names in the order of the enum, for messages.
  */
 int report_format_parse(const char *word);
 extern const char *const report_formats[];

@@ -123,6 +123,9 @@ void table_print(const struct table *t, const char *experiment_id,
 	case TABLE_CSV:
 		form_csv(t, experiment_id, out);
 		return;
+	case TABLE_HTML:
+		form_html(t, experiment_id, out);
+		return;
 	case TABLE_JSON:
 		form_json(t, out);
 		return;

@@ -52,6 +52,7 @@ enum table_format {
 	TABLE_TEXT,
 	TABLE_MARKDOWN,
 	TABLE_CSV,
+	TABLE_HTML, /* a part of a page: out/html.h */
 	TABLE_JSON, /* the whole experiment, not table by table */
 };
 
@@ -76,8 +77,9 @@ void table_free(struct table *t);
  * Add the table to out. TABLE_TEXT: a table wider than 72 columns has its left
  * columns narrowed and wrapped, then is cut into parts that each begin with
  * the label. TABLE_CSV: the columns "table" and "experiment" (id) come first,
- * "missing" with the reasons comes last; notes are left out. TABLE_JSON: one
- * object with columns, rows and notes.
+ * "missing" with the reasons comes last; notes are left out. TABLE_HTML: a
+ * section, with its CSV as a link. TABLE_JSON: one object with columns, rows
+ * and notes.
  */
 void table_print(const struct table *t, const char *experiment_id,
 		 enum table_format format, struct str *out);
