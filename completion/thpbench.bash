@@ -6,8 +6,8 @@ _thpbench() {
 
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		words='check plan run restore report plot import guest server
-			help
+		words='check plan run restore report compare plot import guest
+			server help
 			--help --version'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 		return
@@ -15,18 +15,21 @@ _thpbench() {
 	case $prev in
 	--table | -t)
 		words='memory tps latency origin how-quickly cost benchmarks
-			settings mappings collapse damos timeline' ;;
+			verdicts power diagnostics settings mappings collapse
+			damos timeline' ;;
 	--format | -f)
 		words='text markdown csv html json'
 		[[ $sub != plot ]] || words='svg png'
 		;;
+	--style) words='thpbench fastpath mmtests damon' ;;
 	--name | -n)
 		words='timeline tps effect tuner tlb mappings latency' ;;
 	--root | --output | -o) kind=folders ;;
 	--kvm) words='auto off' ;;
 	--kernel) [[ $cur == */* ]] || words='host guest auto' ;;
-	--blocks | --arm | --by | --window | --measured | --baseline | \
-		--memory | --cpus | --cmdline | --limit | --boot-limit)
+	--blocks | --arm | --metric | -m | --margin | --by | --window | \
+		--measured | --baseline | --memory | --cpus | --cmdline | \
+		--limit | --boot-limit)
 		return ;;
 	*)
 		case $sub in
@@ -35,6 +38,11 @@ _thpbench() {
 		run) words='--output --arm --blocks --kernel --resume' ;;
 		report) words='--table --format' kind=folders ;;
 		plot) words='--output --format --name' kind=folders ;;
+		compare)
+			words='--metric --arm --margin --rules --style --format
+				--emulated'
+			kind=folders
+			;;
 		import)
 			words='--output --by --window --measured --baseline'
 			if ((COMP_CWORD == 2)) && [[ $cur != -* ]]; then
@@ -57,7 +65,7 @@ _thpbench() {
 			;;
 		server) words='fetch list --json' kind='' ;;
 		help) words='--names --metrics check plan run restore report
-			plot import guest server help' kind='' ;;
+			compare plot import guest server help' kind='' ;;
 		esac
 		words+=' --root --help'
 		[[ $cur == -* || $kind == '' ]] || words=''

@@ -17,6 +17,7 @@ const struct cmd *const cmds[] = {
 	&cmd_run,
 	&cmd_restore,
 	&cmd_report,
+	&cmd_compare,
 	&cmd_plot,
 	&cmd_import,
 	&cmd_guest,
@@ -112,6 +113,22 @@ const struct cmd_option *cmd_next(const struct cmd *cmd, int argc, char **argv,
 			return list[i];
 		}
 	}
+}
+
+int cmd_refuse_word(const char *cmd, const char *what, const char *word,
+		    const char *const *words, size_t n)
+{
+	const char *nearest = str_nearest(word, words, n);
+	auto_str struct str list = { 0 };
+
+	if (nearest)
+		return refuse(STATUS_USAGE,
+			      "%s: no %s '%s'; did you mean '%s'?", cmd, what,
+			      word, nearest);
+	for (size_t i = 0; i < n; i++)
+		str_addf(&list, "%s%s", i ? ", " : "", words[i]);
+	return refuse(STATUS_USAGE, "%s: no %s '%s'; there are %s", cmd, what,
+		      word, list.len ? list.text : "none");
 }
 
 int cmd_blocks(const char *value, uint64_t *blocks)

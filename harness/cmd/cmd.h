@@ -36,6 +36,7 @@ extern const struct cmd cmd_restore;
 extern const struct cmd cmd_report;
 extern const struct cmd cmd_plot;
 extern const struct cmd cmd_import;
+extern const struct cmd cmd_compare;
 extern const struct cmd cmd_guest;
 extern const struct cmd cmd_server;
 extern const struct cmd cmd_help;
@@ -51,6 +52,12 @@ const struct cmd_option *cmd_next(const struct cmd *cmd, int argc, char **argv,
 
 /* --root DIR of the command line, "/" by default. */
 const char *cmd_root(void);
+
+/*
+ * No such word: say which is meant, or which there are. Returns STATUS_USAGE.
+ */
+int cmd_refuse_word(const char *cmd, const char *what, const char *word,
+		    const char *const *words, size_t n);
 
 /* --blocks N, from 1 to 1000. 0, or STATUS_USAGE (printed). */
 int cmd_blocks(const char *value, uint64_t *blocks);

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
+#include "data/judge.h"
 #include "out/notes.h"
 #include "out/report.h"
 
@@ -69,7 +70,7 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 	return bad;
 }
 
-/* Add the report of one folder; *any: a run of it counts. */
+/* Add the report of one folder; *any: a run of it counts, and may. */
 static int report_one(const char *dir, const struct request *r, struct str *out,
 		      bool *any)
 {
@@ -79,7 +80,7 @@ static int report_one(const char *dir, const struct request *r, struct str *out,
 	if (ret < 0)
 		return ret;
 	report_print(&e, r->tables, r->n_tables, r->format, out);
-	*any = notes_any_counted(&e);
+	*any = notes_any_counted(&e) && !judge_aa_failed(&e);
 	experiment_free(&e);
 	return 0;
 }

@@ -162,11 +162,23 @@ static bool is_asked(const struct metric *m, const struct judge_options *o,
 	       str_eq(m->name, primary);
 }
 
+/* Why no verdict is given, though there may be figures; or NULL. */
+static const char *why_withheld(const struct versus *v,
+				const struct judge_options *o)
+{
+	if (!o->invalid &&
+	    (judge_aa_failed(v->base.e) || judge_aa_failed(v->arm.e)))
+		return "invalid: the A/A arm shows a difference";
+	if (!o->emulated &&
+	    (judge_is_emulated(v->base.e) || judge_is_emulated(v->arm.e)))
+		return "under emulation: judged only with compare --emulated";
+	return NULL;
+}
+
 static void add_pair(const struct versus *v, const struct judge_options *o,
 		     const char *primary, struct judgements *out)
 {
-	bool is_withheld = !o->emulated && (judge_is_emulated(v->base.e) ||
-					    judge_is_emulated(v->arm.e));
+	const char *withheld = why_withheld(v, o);
 
 	for (size_t i = 0; i < extra_count(v->base.e); i++) {
 		struct judgement j = {
@@ -178,9 +190,8 @@ static void add_pair(const struct versus *v, const struct judge_options *o,
 		if (!is_asked(j.metric, o, primary))
 			continue;
 		compare(&j);
-		if (is_withheld && !j.why)
-			j.why = xstrdup("under emulation: judged only with "
-					"compare --emulated");
+		if (withheld && !j.why)
+			j.why = xstrdup(withheld);
 		XGROW(out->list, out->n);
 		out->list[out->n++] = j;
 	}
@@ -293,6 +304,7 @@ void judge_aa(const struct experiment *e, struct judgements *out)
 	const struct judge_options options = {
 		.margin = JUDGE_MARGIN,
 		.emulated = true,
+		.invalid = true,
 		.source = "",
 	};
 

@@ -13,6 +13,9 @@
  * Families, each corrected by Holm's method: the comparisons of the primary
  * metric; those of all other metrics of one source (data/metric.h), which are
  * called secondary.
+ *
+ * No verdict is given where the A/A arm shows a difference (the experiment
+ * finds what is not there), nor under emulation unless asked for.
  */
 #ifndef DATA_JUDGE_H
 #define DATA_JUDGE_H
@@ -72,6 +75,7 @@ struct judge_options {
 	const char *primary; /* NULL: the first experiment's */
 	double margin;       /* as a ratio: 0.01 for 1 % */
 	bool emulated;       /* judge runs under emulation too */
+	bool invalid;        /* and experiments whose A/A arm differs */
 	const char *source;  /* only metrics of it and the primary; NULL: all */
 };
 

@@ -123,9 +123,13 @@ struct stats_anova stats_anova(const double *y, const size_t *group, size_t n,
 		return out;
 	out.f = out.ss_between / (double)out.df_between /
 		(out.ss_within / (double)out.df_within);
-	out.p = gsl_cdf_fdist_Q(out.f, (double)out.df_between,
-				(double)out.df_within);
+	out.p = stats_f_p(out.f, (double)out.df_between, (double)out.df_within);
 	return out;
+}
+
+double stats_f_p(double f, double df_between, double df_within)
+{
+	return gsl_cdf_fdist_Q(f, df_between, df_within);
 }
 
 double stats_t_p(double difference, double se, double df)

@@ -47,6 +47,9 @@ struct stats_anova {
 struct stats_anova stats_anova(const double *y, const size_t *group, size_t n,
 			       size_t n_groups);
 
+/* The upper tail of F with these degrees of freedom. */
+double stats_f_p(double f, double df_between, double df_within);
+
 struct stats_interval {
 	double centre;
 	double low; /* NAN where n < 2 */

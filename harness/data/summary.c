@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "data/column.h"
+#include "data/effect.h"
 #include "data/extra.h"
 #include "data/rule.h"
 #include "data/sample.h"
@@ -152,24 +153,50 @@ struct arm_summary summary_arm(const struct experiment *e, size_t arm,
 	return out;
 }
 
+/* Every value with a logarithm; 0 if one has none. */
+static size_t take_logs(const struct sample *s, double *out)
+{
+	if (sample_without_log(s))
+		return 0;
+	for (size_t i = 0; i < s->n; i++)
+		out[i] = log(s->x[i]);
+	return s->n;
+}
+
+static struct effect compare(const struct experiment *e,
+			     const struct sample *base,
+			     const struct sample *arm, size_t *n)
+{
+	auto_free double *x = xcalloc(base->n + 1, sizeof(*x));
+	auto_free double *y = xcalloc(arm->n + 1, sizeof(*y));
+	size_t n_base;
+
+	if (!extra_is_imported(e)) {
+		*n = sample_log_ratios(base, arm, x);
+		return effect_paired(x, *n);
+	}
+	n_base = take_logs(base, x);
+	*n = take_logs(arm, y);
+	if (n_base < *n)
+		*n = n_base;
+	return effect_welch(x, *n ? base->n : 0, y, *n ? arm->n : 0);
+}
+
 struct comparison summary_compare(const struct experiment *e, size_t arm,
 				  const char *metric)
 {
-	auto_free double *d = NULL;
 	struct comparison out = { 0 };
 	struct stats_interval interval;
+	struct effect effect;
 	struct sample base;
 	struct sample other;
 
-	if (extra_is_imported(e))
-		return out;
 	sample_take(e, e->baseline, metric, &base);
 	sample_take(e, arm, metric, &other);
-	d = xcalloc(base.n + 1, sizeof(*d));
-	out.n = sample_log_ratios(&base, &other, d);
+	effect = compare(e, &base, &other, &out.n);
+	interval = effect_interval(&effect, 0.95);
 	sample_free(&base);
 	sample_free(&other);
-	interval = stats_t_interval(d, out.n, 0.95);
 	out.ratio = exp(interval.centre);
 	out.low = exp(interval.low);
 	out.high = exp(interval.high);

@@ -29,10 +29,12 @@ struct arm_summary summary_arm(const struct experiment *e, size_t arm,
 /*
  * An arm against the baseline, paired by block (statistics.md): ratio =
  * exp(mean d), d = ln(arm / baseline), interval exp(mean d +- t(.975, B-1)
- * s_d / sqrt(B)). low and high are NAN where n < 2.
+ * s_d / sqrt(B)). Imported runs share no blocks: Welch's interval of the
+ * difference of their mean logs. low and high are NAN where n < 2.
  */
 struct comparison {
-	size_t n; /* blocks in which both have a value > 0; imported: none */
+	size_t n; /* blocks in which both have a value > 0; imported: the runs
+		   * of the smaller arm, 0 if a value is not above 0 */
 	double ratio;
 	double low;
 	double high;

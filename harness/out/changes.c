@@ -7,10 +7,11 @@
 #include "out/figure.h"
 #include "out/notes.h"
 #include "out/tables.h"
+#include "out/verdicts.h"
 
-/* Mean, spread, change, n: the cells of one metric of one arm. */
-static void add_cells(const struct experiment *e, struct table *t, size_t arm,
-		      const char *metric)
+/* Mean, spread, change, verdict: the cells of one metric of one arm. */
+static void add_cells(const struct experiment *e, const struct judgements *j,
+		      struct table *t, size_t arm, const char *metric)
 {
 	struct arm_summary s = summary_arm(e, arm, metric);
 
@@ -22,7 +23,7 @@ static void add_cells(const struct experiment *e, struct table *t, size_t arm,
 	else
 		table_cell(t, "%.2f", s.stddev);
 	figure_change_cell(t, e, arm, metric);
-	table_cell(t, "%zu", s.n);
+	verdict_cells(t, j, e, arm, metric, s.n);
 }
 
 static void add_columns(struct table *t, const char *title, const char *unit)
@@ -30,27 +31,33 @@ static void add_columns(struct table *t, const char *title, const char *unit)
 	table_column(t, title, unit, false);
 	table_column(t, "sd", unit, false);
 	figure_change_column(t);
-	table_column(t, "n", "runs", false);
+	verdict_columns(t);
 }
 
-static void add_notes(const struct experiment *e, struct table *t)
+static void add_notes(const struct experiment *e, const struct judgements *j,
+		      struct table *t)
 {
 	note_runs(e, t);
 	note_window(e, t);
 	table_note(t, "Estimator: the mean of run means; sd is between runs.");
 	note_interval(e, t);
+	note_verdicts(j, t);
 }
 
 void tables_tps(const struct experiment *e, struct table *t)
 {
+	struct judgements j;
+
+	judge_experiment(e, metric_find("tps")->source, &j);
 	table_column(t, "arm", "", true);
 	add_columns(t, "TPS", "1/s");
 	for (size_t arm = 0; arm < e->n_arms; arm++) {
 		table_cell(t, "%s", e->arms[arm].label);
-		add_cells(e, t, arm, "tps");
+		add_cells(e, &j, t, arm, "tps");
 	}
 	note_direction(t, "tps");
-	add_notes(e, t);
+	add_notes(e, &j, t);
+	judgements_free(&j);
 	note_partial(e, t, "tps");
 	table_note(t, "Source: the load's own lines, one a second, inside "
 		      "the window.");
@@ -80,7 +87,9 @@ void tables_latency(const struct experiment *e, struct table *t)
 		"latency_avg_ms",
 		"latency_max_ms",
 	};
+	struct judgements j;
 
+	judge_experiment(e, metric_find(names[0])->source, &j);
 	table_column(t, "latency", "", true);
 	table_column(t, "arm", "", true);
 	add_columns(t, "value", "ms");
@@ -97,12 +106,13 @@ void tables_latency(const struct experiment *e, struct table *t)
 		for (size_t arm = 0; arm < e->n_arms; arm++) {
 			table_cell(t, "%s", m->title);
 			table_cell(t, "%s", e->arms[arm].label);
-			add_cells(e, t, arm, names[i]);
+			add_cells(e, &j, t, arm, names[i]);
 		}
 		note_partial(e, t, names[i]);
 		table_note(t, "%s: %s.", m->title, m->help);
 	}
 	t->is_grouped = true;
 	table_note(t, "All: lower is better.");
-	add_notes(e, t);
+	add_notes(e, &j, t);
+	judgements_free(&j);
 }

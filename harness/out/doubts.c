@@ -2,6 +2,7 @@
 /* What to doubt in an experiment, as notes. */
 #include "base/mem.h"
 #include "data/diagnosis.h"
+#include "data/judge.h"
 #include "out/notes.h"
 
 static const char *label(const struct experiment *e, const struct run *run)
@@ -47,8 +48,26 @@ static void note_alike(const struct experiment *e, size_t first,
 					       : "no reason recorded");
 }
 
+/* An arm that repeats the baseline and differs: all figures are in doubt. */
+static void note_aa(const struct experiment *e, struct table *t)
+{
+	struct judgements aa;
+
+	judge_aa(e, &aa);
+	if (aa.n && aa.list[0].p < JUDGE_LEVEL)
+		table_note(t,
+			   "Invalid: '%s' has the settings of '%s' and differs "
+			   "in %s by %+.2f %%, p %.4f: this experiment finds "
+			   "what is not there, and no verdict is given.",
+			   e->arms[aa.list[0].versus.arm.arm].label,
+			   e->arms[e->baseline].label, aa.list[0].metric->title,
+			   100 * (aa.list[0].ratio.centre - 1), aa.list[0].p);
+	judgements_free(&aa);
+}
+
 void notes_doubts(const struct experiment *e, struct table *t)
 {
+	note_aa(e, t);
 	for (size_t i = 0; i < e->n_marks; i++)
 		table_note(t, "Experiment: %s", e->marks[i]);
 	for (size_t i = 0; i < e->n_runs; i++)

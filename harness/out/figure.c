@@ -67,12 +67,20 @@ static bool has_interval(const struct comparison *c)
 	return isfinite(c->low) && isfinite(c->high);
 }
 
+/* Of hundreds of percent the hundredths say nothing. */
+static int decimals(double pct)
+{
+	return fabs(pct) < 100 ? 2 : fabs(pct) < 1000 ? 1 : 0;
+}
+
 char *figure_change(const struct comparison *c)
 {
+	double pct[] = { percent(c->ratio), percent(c->low), percent(c->high) };
+
 	if (!has_interval(c))
-		return xasprintf("%+.2f %% [n/a]", percent(c->ratio));
-	return xasprintf("%+.2f %% [%+.2f, %+.2f]", percent(c->ratio),
-			 percent(c->low), percent(c->high));
+		return xasprintf("%+.*f %% [n/a]", decimals(pct[0]), pct[0]);
+	return xasprintf("%+.*f %% [%+.*f, %+.*f]", decimals(pct[0]), pct[0],
+			 decimals(pct[1]), pct[1], decimals(pct[2]), pct[2]);
 }
 
 void figure_mean(struct table *t, const struct arm_summary *s,
@@ -106,13 +114,12 @@ void figure_change_cell(struct table *t, const struct experiment *e, size_t arm,
 		table_cell_csv(t, "baseline", "0,0,0");
 		return;
 	}
-	if (c.n == 0 && extra_is_imported(e)) {
-		table_missing(t, "imported runs have no blocks to pair");
-		return;
-	}
 	if (c.n == 0) {
-		table_missing(t, "no block in which this arm and the baseline "
-				 "both have a value above 0");
+		table_missing(t, extra_is_imported(e)
+					 ? "a value is missing or not above 0"
+					 : "no block in which this arm and the "
+					   "baseline both have a value above "
+					   "0");
 		return;
 	}
 	text = figure_change(&c);

@@ -96,12 +96,20 @@ void note_window(const struct experiment *e, struct table *t)
 
 void note_interval(const struct experiment *e, struct table *t)
 {
-	if (extra_is_imported(e))
+	const char *base = e->n_arms ? e->arms[e->baseline].label : "";
+
+	if (extra_is_imported(e)) {
+		table_note(t,
+			   "Change: against '%s', the difference of the mean "
+			   "logs; the runs share no blocks. Interval: 95 %% by "
+			   "Welch.",
+			   base);
 		return;
+	}
 	table_note(t,
 		   "Change: against '%s', the mean of the log ratios within "
 		   "each block.",
-		   e->n_arms ? e->arms[e->baseline].label : "");
+		   base);
 	if (e->blocks < 2)
 		table_note(t, "[n/a]: an interval needs 2 blocks; this is 1.");
 	else

@@ -103,8 +103,8 @@ struct table_maker {
 };
 
 /*
- * memory, tps, latency, origin, how-quickly, cost, benchmarks, settings,
- * mappings, collapse, damos, timeline
+ * memory, tps, latency, origin, how-quickly, cost, benchmarks, verdicts, power,
+ * diagnostics, settings, mappings, collapse, damos, timeline
  */
 extern const struct table_maker table_makers[];
 extern const size_t n_table_makers;

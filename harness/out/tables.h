@@ -7,6 +7,9 @@
 
 void tables_tps(const struct experiment *e, struct table *t);
 void tables_latency(const struct experiment *e, struct table *t);
+void tables_verdicts(const struct experiment *e, struct table *t);
+void tables_power(const struct experiment *e, struct table *t);
+void tables_diagnostics(const struct experiment *e, struct table *t);
 void tables_settings(const struct experiment *e, struct table *t);
 void tables_mappings(const struct experiment *e, struct table *t);
 void tables_collapse(const struct experiment *e, struct table *t);

@@ -435,8 +435,11 @@ int main(void)
 		     "timeline", CSV, "arm,run,phase,seconds (s)",
 		     "timeline,x,T n,3,load,0.0,256.0,0,0.00,"),
 		SAYS("change as CSV is three figures", THREE, "tps", CSV,
-		     ",change_pct,change_low_pct,change_high_pct,n (runs),",
-		     "tps,x,T n,125.93,1.23,0,0,0,3,"),
+		     ",change_pct,change_low_pct,change_high_pct,n,p_corrected,"
+		     "verdict,",
+		     "tps,x,T n,125.93,1.23,0,0,0,3,n/a,-,",
+		     "tps,x,T m,126.54,1.23,0.4902,0.4783,0.5022,3,3.18843e-05,"
+		     "improved,"),
 		SAYS("mappings: names summed, small ones folded", THREE,
 		     "mappings", TEXT, "buffer pool", "1024.0", "[heap]",
 		     "1 other", "!libc"),
