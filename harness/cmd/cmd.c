@@ -115,22 +115,6 @@ const struct cmd_option *cmd_next(const struct cmd *cmd, int argc, char **argv,
 	}
 }
 
-int cmd_refuse_word(const char *cmd, const char *what, const char *word,
-		    const char *const *words, size_t n)
-{
-	const char *nearest = str_nearest(word, words, n);
-	auto_str struct str list = { 0 };
-
-	if (nearest)
-		return refuse(STATUS_USAGE,
-			      "%s: no %s '%s'; did you mean '%s'?", cmd, what,
-			      word, nearest);
-	for (size_t i = 0; i < n; i++)
-		str_addf(&list, "%s%s", i ? ", " : "", words[i]);
-	return refuse(STATUS_USAGE, "%s: no %s '%s'; there are %s", cmd, what,
-		      word, list.len ? list.text : "none");
-}
-
 int cmd_blocks(const char *value, uint64_t *blocks)
 {
 	enum { MOST = 1000 };

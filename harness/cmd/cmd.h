@@ -53,12 +53,6 @@ const struct cmd_option *cmd_next(const struct cmd *cmd, int argc, char **argv,
 /* --root DIR of the command line, "/" by default. */
 const char *cmd_root(void);
 
-/*
- * No such word: say which is meant, or which there are. Returns STATUS_USAGE.
- */
-int cmd_refuse_word(const char *cmd, const char *what, const char *word,
-		    const char *const *words, size_t n);
-
 /* --blocks N, from 1 to 1000. 0, or STATUS_USAGE (printed). */
 int cmd_blocks(const char *value, uint64_t *blocks);
 

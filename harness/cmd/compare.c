@@ -12,6 +12,7 @@
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/compare_pairs.h"
+#include "cmd/load.h"
 #include "out/report.h"
 
 static const struct cmd_option options[] = {

@@ -4,6 +4,18 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
+/* Logs of equal figures differ by rounding: that is no difference. */
+static struct effect without_rounding(struct effect e)
+{
+	const double rounding = 1e-12;
+
+	if (fabs(e.d) < rounding)
+		e.d = 0;
+	if (e.se < rounding)
+		e.se = 0;
+	return e;
+}
+
 struct effect effect_paired(const double *d, size_t n)
 {
 	struct effect out = { stats_mean(d, n), NAN, NAN };
@@ -12,7 +24,7 @@ struct effect effect_paired(const double *d, size_t n)
 		return out;
 	out.se = stats_stddev(d, n) / sqrt((double)n);
 	out.df = (double)(n - 1);
-	return out;
+	return without_rounding(out);
 }
 
 struct effect effect_welch(const double *log_base, size_t n_base,
@@ -36,7 +48,7 @@ struct effect effect_welch(const double *log_base, size_t n_base,
 		out.df = pow(base + arm, 2) /
 			 (base * base / (double)(n_base - 1) +
 			  arm * arm / (double)(n_arm - 1));
-	return out;
+	return without_rounding(out);
 }
 
 struct stats_interval effect_interval(const struct effect *e, double confidence)

@@ -94,6 +94,9 @@ static void test_no_spread(void **state)
 	e = effect_paired(none, 3);
 	assert_near(effect_p(&e), 1, 0);
 	assert_true(effect_is_equivalent(&e, 0.01));
+	/* ln(3.7) - ln(3.7) after other sums: 1e-17 is no difference. */
+	e = effect_paired((double[]){ 1e-17, 1e-17, 1.1e-17 }, 3);
+	assert_near(effect_p(&e), 1, 0);
 	e = effect_paired(none, 1);
 	assert_true(isnan(effect_p(&e)));
 	assert_false(effect_is_equivalent(&e, 0.01));
