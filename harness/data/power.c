@@ -13,6 +13,8 @@
 
 /* The edges of the integral leave out this much on either side. */
 #define TAIL 1e-12
+/* As many deviations of a normal variable. */
+#define TAIL_Z 7.03
 
 struct setting {
 	double delta;
@@ -34,6 +36,22 @@ static double found_given(double s, void *arg)
 	       2 * s * gsl_ran_chisq_pdf(s * s, is->df);
 }
 
+/*
+ * From where to where s is looked at. For many df it is normal, of deviation
+ * sqrt(1/2); GSL's inverse of the lower tail is no number there, and
+ * gsl_integration_cquad() writes beyond its arrays if all it gets is none.
+ */
+static void find_edges(double df, double *low, double *high)
+{
+	if (df > 1e4) {
+		*low = sqrt(df) - TAIL_Z * sqrt(0.5);
+		*high = sqrt(df) + TAIL_Z * sqrt(0.5);
+		return;
+	}
+	*low = sqrt(gsl_cdf_chisq_Pinv(TAIL, df));
+	*high = sqrt(gsl_cdf_chisq_Qinv(TAIL, df));
+}
+
 double power_t(double delta, double df, double alpha)
 {
 	double t = df > 0 ? stats_t_quantile(1 - alpha / 2, df) : (double)NAN;
@@ -42,6 +60,8 @@ double power_t(double delta, double df, double alpha)
 	gsl_integration_cquad_workspace *space;
 	gsl_error_handler_t *handler;
 	double sum = NAN;
+	double low;
+	double high;
 	int ret;
 
 	if (!isfinite(delta) || !isfinite(is.t))
@@ -52,9 +72,9 @@ double power_t(double delta, double df, double alpha)
 		       gsl_cdf_ugaussian_P(-delta - is.t);
 	space = gsl_integration_cquad_workspace_alloc(200);
 	handler = gsl_set_error_handler_off();
-	ret = gsl_integration_cquad(&f, sqrt(gsl_cdf_chisq_Pinv(TAIL, df)),
-				    sqrt(gsl_cdf_chisq_Qinv(TAIL, df)), 0, 1e-9,
-				    space, &sum, NULL, NULL);
+	find_edges(df, &low, &high);
+	ret = gsl_integration_cquad(&f, low, high, 0, 1e-9, space, &sum, NULL,
+				    NULL);
 	gsl_set_error_handler(handler);
 	gsl_integration_cquad_workspace_free(space);
 	return ret ? (double)NAN : sum;

@@ -133,6 +133,8 @@ static void test_power(void **state)
 	assert_near(power_t(0, 1e6, 0.05), 0.05, 1e-6);
 	/* Many blocks: the normal distribution. */
 	assert_near(power_t(1.959964 + 0.841621, 1e7, 0.05), 0.8, 1e-5);
+	for (double df = 9e3; df < 3e5; df *= 1.3)
+		assert_near(power_t(1.959964 + 0.841621, df, 0.05), 0.8, 1e-4);
 	for (double df = 1; df < 1000; df *= 3)
 		assert_near(power_t(power_delta(0.8, df, 0.0125), df, 0.0125),
 			    0.8, 1e-5);
