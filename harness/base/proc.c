@@ -4,14 +4,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,113 +17,6 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
-
-static void default_signals(void)
-{
-	sigset_t none;
-
-	for (int sig = 1; sig < NSIG; sig++)
-		signal(sig, SIG_DFL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-/* A copy above the fds that the child gets: none is then in another's way. */
-static int lift_fd(int fd)
-{
-	if (fd <= 0)
-		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-	if (fd > 0 && fd <= 3)
-		fd = fcntl(fd, F_DUPFD_CLOEXEC, 10);
-	return fd;
-}
-
-static int set_fds(const struct proc_spec *spec)
-{
-	int fds[4] = { lift_fd(spec->in_fd), lift_fd(spec->out_fd), -1, -1 };
-
-	fds[2] = spec->err_fd > 0 ? lift_fd(spec->err_fd) : fds[1];
-	if (spec->extra_fd > 0)
-		fds[3] = lift_fd(spec->extra_fd);
-	for (int i = 0; i < 4; i++) {
-		if (i == 3 && spec->extra_fd <= 0)
-			continue;
-		if (fds[i] < 0 || dup2(fds[i], i) < 0)
-			return -errno;
-	}
-	return 0;
-}
-
-static int prepare_child(const struct proc_spec *spec, pid_t parent)
-{
-	int ret;
-
-	setsid();
-	default_signals();
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		return -ESRCH;
-	/*
-	 * What we inherited (a jobserver's pipe, a log) would be held open by
-	 * a server that outlives us. Before Linux 5.11: as it is.
-	 */
-	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-	/* While our fds are where the caller knows them: a root may be 3. */
-	ret = spec->before_exec ? spec->before_exec(spec->arg) : 0;
-	if (!ret)
-		ret = set_fds(spec);
-	if (ret)
-		return ret;
-	if (spec->dir && chdir(spec->dir))
-		return -errno;
-	for (size_t i = 0; spec->env && spec->env[i]; i++)
-		putenv((char *)spec->env[i]);
-	return 0;
-}
-
-static _Noreturn void run_child(const struct proc_spec *spec, int report,
-				pid_t parent)
-{
-	int err = prepare_child(spec, parent);
-
-	if (!err) {
-		execvp(spec->argv[0], (char *const *)spec->argv);
-		err = -errno;
-	}
-	(void)!write(report, &err, sizeof(err));
-	_exit(127);
-}
-
-pid_t proc_start(const struct proc_spec *spec)
-{
-	pid_t parent = getpid();
-	int report[2];
-	int err = 0;
-	ssize_t got;
-	pid_t pid;
-
-	if (pipe2(report, O_CLOEXEC))
-		return -errno;
-	/* Out of the way of the child's own fds 0 to 3. */
-	if (report[1] <= 3) {
-		int high = fcntl(report[1], F_DUPFD_CLOEXEC, 10);
-
-		close(report[1]);
-		report[1] = high;
-	}
-	pid = fork();
-	if (pid == 0)
-		run_child(spec, report[1], parent);
-	err = pid < 0 ? -errno : 0;
-	close(report[1]);
-	do
-		got = read(report[0], &err, sizeof(err));
-	while (got < 0 && errno == EINTR);
-	close(report[0]);
-	if (pid > 0 && err)
-		waitpid(pid, NULL, 0);
-	return err ? err : pid;
-}
 
 /* The moment at which a limit expires; the largest one never does. */
 static uint64_t expires(uint64_t limit_ns)

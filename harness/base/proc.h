@@ -23,6 +23,12 @@ struct proc_spec {
 	 */
 	int (*before_exec)(void *arg);
 	void *arg;
+	/*
+	 * Runs in the parent while the child waits, with all of the above done,
+	 * just before its exec: to watch it from its first instruction on.
+	 */
+	void (*held)(pid_t pid, void *arg);
+	void *held_arg;
 };
 
 /*

@@ -18,7 +18,7 @@ static bool is_off(const struct check_job *job, const char *name)
 static bool needs_run(const struct collector *kind)
 {
 	return kind == &collector_cgroup || kind == &collector_mariadb ||
-	       kind == &collector_damos;
+	       kind == &collector_damos || kind == &collector_counters;
 }
 
 static void check_one(struct check_job *job, const struct collector *kind)

@@ -14,10 +14,10 @@
 #include "data/column.h"
 
 const struct collector *const collectors[] = {
-	&collector_memory, &collector_vmstat,  &collector_khugepaged,
-	&collector_mthp,   &collector_cgroup,  &collector_cpu,
-	&collector_psi,    &collector_mariadb, &collector_damos,
-	&collector_trace,
+	&collector_memory, &collector_vmstat,   &collector_khugepaged,
+	&collector_mthp,   &collector_cgroup,   &collector_cpu,
+	&collector_psi,    &collector_mariadb,  &collector_damos,
+	&collector_trace,  &collector_counters,
 };
 const size_t n_collectors = ARRAY_SIZE(collectors);
 
@@ -159,6 +159,19 @@ struct collect *collect_open(const struct collect_target *t,
 			     const struct collect_config *c)
 {
 	return collect_open_list(t, c, collectors, n_collectors);
+}
+
+void collect_held(struct collect *c, pid_t pid)
+{
+	struct moment since = moment_now();
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct instance *one = &c->list[i];
+
+		if (one->state && one->kind->held)
+			one->kind->held(one->state, c->target, pid);
+		charge(c, &one->cost, &since);
+	}
 }
 
 int collect_begin(struct collect *c, struct store_run *store)
@@ -304,6 +317,11 @@ int collect_close(struct collect *c, struct store_run *store)
 	if (store)
 		ret = store_collectors(store, list, n);
 	for (size_t i = 0; i < c->n; i++) {
+		const struct instance *one = &c->list[i];
+
+		if (store && !ret && one->state && one->kind->record)
+			ret = one->kind->record(one->state, store);
+
 		if (c->list[i].state)
 			c->list[i].kind->close(c->list[i].state);
 		free(c->list[i].source);

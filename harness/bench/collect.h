@@ -28,6 +28,8 @@ struct collect_target {
 	struct damos *damos;         /* NULL: it does not run (yet) */
 	struct journal *journal;     /* NULL: nothing may be made */
 	struct server *server;       /* NULL: no database */
+	const struct config *config; /* NULL: no counters are wanted */
+	unsigned int block;          /* of the plan, from 1 */
 };
 
 struct collector {
@@ -46,11 +48,21 @@ struct collector {
 	void (*sample)(void *state, const struct collect_target *t,
 		       double *cells);
 	void (*close)(void *state);
+	/*
+	 * A program under test is there and waits for its exec (base/proc.h).
+	 * NULL: nothing to do.
+	 */
+	void (*held)(void *state, const struct collect_target *t, pid_t pid);
+	/* What it leaves beside samples, before it closes. NULL: nothing. */
+	int (*record)(void *state, struct store_run *store);
 	/* Why it is missing if no tick of the run gave it any value. */
 	const char *none;
 };
 
-/* memory, vmstat, khugepaged, mthp, cgroup, cpu, psi, mariadb, damos, trace */
+/*
+ * memory, vmstat, khugepaged, mthp, cgroup, cpu, psi, mariadb, damos, trace,
+ * counters
+ */
 extern const struct collector *const collectors[];
 extern const size_t n_collectors;
 
@@ -71,6 +83,9 @@ struct collect *collect_open_list(const struct collect_target *t,
 				  const struct collect_config *c,
 				  const struct collector *const *list,
 				  size_t n);
+
+/* The program under test waits for its exec: collectors may want to know. */
+void collect_held(struct collect *c, pid_t pid);
 
 /* Write the header of samples.tsv: a column own_cpu_s ends it. */
 int collect_begin(struct collect *c, struct store_run *store);

@@ -16,6 +16,7 @@ extern const struct collector collector_psi;
 extern const struct collector collector_mariadb;
 extern const struct collector collector_damos;
 extern const struct collector collector_trace;
+extern const struct collector collector_counters;
 
 /* The names of a collector's columns. */
 struct columns {

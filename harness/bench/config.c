@@ -157,6 +157,7 @@ void config_free(struct config *c)
 	free(c->workload.memtouch_pattern);
 	free(c->collect.off);
 	free(c->collect.events);
+	free(c->collect.counters_from);
 	for (size_t i = 0; i < c->n_arms; i++)
 		arm_free(&c->arms[i]);
 	free(c->arms);

@@ -9,6 +9,7 @@
 
 #include "bench/damos.h"
 #include "data/record.h"
+#include "kern/pfm.h"
 
 /* A kernel file and what an arm wants in it, by its key in the file. */
 struct knob {
@@ -86,11 +87,29 @@ struct workload_config {
 	uint64_t measure_ns;
 };
 
+enum counters_wanted {
+	COUNTERS_NONE,
+	COUNTERS_SOFTWARE, /* the kernel's own, which need no PMU */
+	COUNTERS_TLB,      /* and what the PMU says of TLBs */
+};
+
+enum counters_scope {
+	COUNTERS_OF_SERVER, /* the process and all that it begins */
+	COUNTERS_OF_CGROUP, /* what runs in its cgroup */
+	COUNTERS_OF_SYSTEM, /* all CPUs */
+};
+
 struct collect_config {
 	uint64_t interval_ns;
 	double budget_pct; /* of one core, all collectors; 0: no limit */
 	char *off;         /* names of collectors not wanted, by blanks */
-	char *events;      /* folder of event files of the user; NULL: none */
+	enum counters_wanted counters;
+	enum counters_scope scope;
+	enum pfm_level level;
+	char *events;        /* a folder of event files; NULL: ours alone */
+	bool rotate;         /* groups that do not fit: in turns, by block */
+	double running_pct;  /* least share of the time on the PMU */
+	char *counters_from; /* a file to replay; NULL: the PMU */
 };
 
 enum guest_kvm {

@@ -66,6 +66,16 @@ static bool is_zipfian(const struct config *c)
 	return is_rand(c, "zipfian");
 }
 
+static bool has_counters(const struct config *c)
+{
+	return c->collect.counters != COUNTERS_NONE;
+}
+
+static bool has_pmu_counters(const struct config *c)
+{
+	return c->collect.counters == COUNTERS_TLB;
+}
+
 static bool may_reuse(const struct config *c)
 {
 	return has_server(c) &&
@@ -96,6 +106,11 @@ static const struct config_need reuse = {
 	may_reuse, "a server and a script that only reads"
 };
 
+static const struct config_need counters = { has_counters,
+					     "counters = software or tlb" };
+static const struct config_need pmu_counters = { has_pmu_counters,
+						 "counters = tlb" };
+
 static const char *const yes_no[] = { "yes", "no", NULL };
 static const char *const on_off[] = { "on", "off", NULL };
 static const char *const kernels[] = { "host", "guest", "auto", NULL };
@@ -109,9 +124,12 @@ static const char *const rand_types[] = { "uniform", "gaussian", "special",
 					  "pareto",  "zipfian",  NULL };
 static const char *const patterns[] = { "uniform", "hot", "sequential", NULL };
 static const char *const collector_names[] = {
-	"memory", "vmstat",  "khugepaged", "mthp",  "cgroup", "cpu",
-	"psi",    "mariadb", "damos",      "trace", NULL
+	"memory", "vmstat",  "khugepaged", "mthp",  "cgroup",   "cpu",
+	"psi",    "mariadb", "damos",      "trace", "counters", NULL
 };
+static const char *const counters_words[] = { "none", "software", "tlb", NULL };
+static const char *const scopes[] = { "server", "cgroup", "system", NULL };
+static const char *const levels[] = { "user", "user+kernel", NULL };
 static const char *const thp_modes[] = { "never", "madvise", "always", NULL };
 static const char *const damos_actions[] = { "none",         "madvise-collapse",
 					     "monitor",      "hugepage",
@@ -262,8 +280,28 @@ const struct config_key config_keys[] = {
 		    "limit"),
 	KEY(collect, "off", collectors, collect.off, .words = collector_names,
 	    .help = "collectors that are not wanted"),
-	KEY(collect, "events", text, collect.events,
-	    .help = "a folder of event files, which go before ours"),
+	KEY(collect, "counters", word, collect.counters, .value = "tlb",
+	    .words = counters_words,
+	    .help = "what is counted: nothing, the kernel's software events, "
+		    "or these and the PMU's of TLBs"),
+	KEY(collect, "scope", word, collect.scope, .value = "server",
+	    .words = scopes, .need = &counters, .help = "whom counters are of"),
+	KEY(collect, "level", word, collect.level, .value = "user+kernel",
+	    .words = levels, .need = &pmu_counters,
+	    .help = "whose work the PMU counts: the program's, or the "
+		    "kernel's for it too"),
+	KEY(collect, "events", text, collect.events, .need = &pmu_counters,
+	    .help = "a folder of event files, which come before ours"),
+	KEY(collect, "rotate", bool, collect.rotate, .value = "no",
+	    .words = yes_no, .need = &pmu_counters,
+	    .help = "groups that the PMU has no room for are counted in "
+		    "turns, block by block"),
+	KEY(collect, "running_least", percent, collect.running_pct,
+	    .value = "95%", .least = "0", .most = "100", .need = &counters,
+	    .help = "share of the time that a group must be on the PMU"),
+	KEY(collect, "counters_from", text, collect.counters_from,
+	    .need = &counters,
+	    .help = "replay counts from a file in place of the PMU's"),
 
 	ARM("thp", knob, knobs, .words = thp_modes,
 	    .help = "transparent_hugepage/enabled"),

@@ -79,6 +79,8 @@ static pid_t start(const struct load_spec *spec, const struct load_command *c,
 		.extra_fd = report_fd,
 		.before_exec = before_exec,
 		.arg = &child,
+		.held = spec->held,
+		.held_arg = spec->held_arg,
 	};
 	pid_t pid;
 

@@ -89,6 +89,8 @@ struct load_spec {
 	/* In the child, before exec (base/proc.h); NULL: nothing */
 	int (*before_exec)(void *arg);
 	void *arg;
+	void (*held)(pid_t pid, void *arg); /* likewise */
+	void *held_arg;
 };
 
 /* Start the load. 0, or -errno (printed). */

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "bench/counter_set.h"
 #include "bench/experiment.h"
 #include "bench/guard.h"
 #include "bench/guest_run.h"
@@ -271,6 +272,8 @@ int run_experiment(const struct root *root, struct config *config,
 		ret = damos_check_arms(root, &job.on_host);
 	if (!ret)
 		ret = guest_set_check(&job.guests, config);
+	if (!ret)
+		ret = counter_set_check(root, config);
 	if (!ret)
 		ret = try_guests(&job);
 	if (!ret)

@@ -106,7 +106,21 @@ static void open_collectors(struct one *o)
 	o->target.root = o->shared->root;
 	o->target.has_scheme = o->arm->damos == DAMOS_SCHEME;
 	o->target.journal = o->shared->journal;
+	o->target.config = o->shared->config;
+	o->target.block = o->run->block;
 	o->collect = collect_open(&o->target, &c);
+	if (c.counters != COUNTERS_NONE && c.counters_from &&
+	    o->arm->collectors != ARM_COLLECTORS_OFF)
+		one_mark(o, xasprintf("counters are replayed from %s, not "
+				      "measured",
+				      c.counters_from));
+}
+
+void one_held(pid_t pid, void *arg)
+{
+	struct one *o = arg;
+
+	collect_held(o->collect, pid);
 }
 
 int one_begin(struct one *o)
@@ -155,6 +169,8 @@ static int start_server(struct one *o)
 		.pool_bytes = sh->config->server.buffer_pool_bytes,
 		.cgroup = o->has_cgroup ? &o->cgroup : NULL,
 		.journal = sh->journal,
+		.held = one_held,
+		.held_arg = o,
 	};
 	int ret;
 

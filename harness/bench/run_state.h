@@ -41,6 +41,9 @@ int one_serve(struct one *o); /* server up, rows checked, pool warm */
 /* Record THP_enabled of the server; 0 against our will is invalid. */
 void one_check_thp_enabled(struct one *o, pid_t pid);
 
+/* For proc_spec.held: the program under test is there. arg: struct one. */
+void one_held(pid_t pid, void *arg);
+
 /* run_watch.c: phases */
 int one_phase(struct one *o, const char *name);
 int one_start_load(struct one *o);

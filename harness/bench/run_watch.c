@@ -80,6 +80,8 @@ int one_start_load(struct one *o)
 		.arm = o->arm,
 		.before_exec = is_memtouch ? place_child : NULL,
 		.arg = &place,
+		.held = is_memtouch ? one_held : NULL,
+		.held_arg = o,
 	};
 	int ret = store_load_columns(o->store, load_columns, LOAD_N_COLUMNS);
 

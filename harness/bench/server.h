@@ -62,6 +62,9 @@ struct server_spec {
 	uint64_t pool_bytes;         /* what innodb_buffer_pool_size becomes */
 	const struct cgroup *cgroup; /* to start in; NULL: none */
 	struct journal *journal;     /* its pid goes in; NULL: nobody's */
+	/* While it waits for its exec (base/proc.h); NULL: nothing */
+	void (*held)(pid_t pid, void *arg);
+	void *held_arg;
 };
 
 /*

@@ -57,6 +57,8 @@ static int spawn(const struct server_spec *spec, struct server *s,
 		.out_fd = log,
 		.before_exec = place_child,
 		.arg = place,
+		.held = spec->held,
+		.held_arg = spec->held_arg,
 	};
 	pid_t pid;
 

@@ -143,28 +143,21 @@ static bool is_software(const struct counter_record *r)
 	return str_starts(r->code, "1:");
 }
 
-/* "dtlb_walk_2m": all up to where the size begins; 0: no part of a whole. */
-static size_t whole_of(const char *role)
+/* "dtlb_walk_2m": walks of one page size, of which there may be none. */
+static bool is_part(const char *role)
 {
-	const char *end = strstr(role, "_walk_");
+	const char *size = strstr(role, "_walk_");
 
-	if (!end || end[6] < '0' || end[6] > '9')
-		return 0;
-	return (size_t)(end - role) + 6;
+	return size && size[6] >= '0' && size[6] <= '9';
 }
 
-/* Did another part of the same whole count anything? */
-static bool has_other_part(const struct run *run,
-			   const struct counter_record *part)
+/* Did another event of the group count, so that the PMU was at work? */
+static bool has_counted(const struct run *run, const char *group)
 {
-	size_t n = whole_of(part->role);
-
-	for (size_t i = 0; n && i < run->n_counters; i++) {
+	for (size_t i = 0; i < run->n_counters; i++) {
 		const struct counter_record *r = &run->counters[i];
 
-		if (str_eq(r->kind, COUNTER_EVENT) &&
-		    str_eq(r->group, part->group) && whole_of(r->role) == n &&
-		    !strncmp(r->role, part->role, n) &&
+		if (str_eq(r->kind, COUNTER_EVENT) && str_eq(r->group, group) &&
 		    last_of(run, r->column) > 0)
 			return true;
 	}
@@ -174,7 +167,7 @@ static bool has_other_part(const struct run *run,
 static bool is_supported(const struct run *run, const struct counter_record *r)
 {
 	return is_software(r) || last_of(run, r->column) > 0 ||
-	       has_other_part(run, r);
+	       (is_part(r->role) && has_counted(run, r->group));
 }
 
 /* --- roles --- */

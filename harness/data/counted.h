@@ -26,8 +26,8 @@ struct counted {
  *   "multiplexed: ..." if the group was on the PMU for less than the limit;
  *   "unsupported: ..." for an event of the PMU that counted nothing in the
  *   whole run while it was on it: the kernel opens what a PMU does not have
- *   and reads 0 (arm_pmuv3). A part of a whole (walks by page size) may be 0
- *   where another part is not.
+ *   and reads 0 (arm_pmuv3). Walks by page size may be 0 where another event
+ *   of the group is not.
  */
 bool counted_take(const struct window *w, const char *role, const char *other,
 		  struct value *out, struct counted got[2]);

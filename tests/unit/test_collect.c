@@ -98,15 +98,42 @@ static void no_sample(void *state, const struct collect_target *t,
 	(void)cells;
 }
 
-static const struct collector dear = { "dear",      "",   fake_open,   fake_one,
-				       dear_sample, free, "dear: none" };
-static const struct collector gaps = { "gaps",     "",   fake_open,   fake_two,
-				       gap_sample, free, "gaps: none" };
-static const struct collector refused = { "refused",   "",        refuse_open,
-					  fake_one,    no_sample, free,
-					  "never said" };
-static const struct collector empty = { "empty",   "",   fake_open,   fake_one,
-					no_sample, free, "no process" };
+static const struct collector dear = {
+	.name = "dear",
+	.help = "",
+	.open = fake_open,
+	.columns = fake_one,
+	.sample = dear_sample,
+	.close = free,
+	.none = "dear: none",
+};
+static const struct collector gaps = {
+	.name = "gaps",
+	.help = "",
+	.open = fake_open,
+	.columns = fake_two,
+	.sample = gap_sample,
+	.close = free,
+	.none = "gaps: none",
+};
+static const struct collector refused = {
+	.name = "refused",
+	.help = "",
+	.open = refuse_open,
+	.columns = fake_one,
+	.sample = no_sample,
+	.close = free,
+	.none = "never said",
+};
+static const struct collector empty = {
+	.name = "empty",
+	.help = "",
+	.open = fake_open,
+	.columns = fake_one,
+	.sample = no_sample,
+	.close = free,
+	.none = "no process",
+};
 
 /* A run's folder to collect in. */
 struct fixture {
@@ -367,10 +394,15 @@ static void *dear_open(const struct collect_target *t, char **source,
 
 static void opening_is_outside(void **state)
 {
-	static const struct collector opens = { "opens",      "",
-						dear_open,    fake_two,
-						gap_sample,   free,
-						"opens: none" };
+	static const struct collector opens = {
+		.name = "opens",
+		.help = "",
+		.open = dear_open,
+		.columns = fake_two,
+		.sample = gap_sample,
+		.close = free,
+		.none = "opens: none",
+	};
 	static const struct collector *const list[] = { &opens };
 	struct collect_config config = { .interval_ns = 50 * NUM_NS_PER_MS,
 					 .budget_pct = 5 };

@@ -21,26 +21,29 @@
 
 /*
  * Group tlb is on the PMU all the time, "part" 97 % of it, "turns" 60 %, never
- * is not, idle has no CPU. The window is from 2 to 6.
+ * is not, idle has no CPU, code has one event that counts nothing. The window
+ * is from 2 to 6.
  */
 static const char samples[] =
 	"t_s\tphase\t"
 	"ctr_tlb_access\tctr_tlb_walk\tctr_tlb_walk_2\tctr_tlb_inst\t"
-	"ctr_tlb_none\tctr_tlb_4k\tctr_tlb_2m\tctr_tlb_code_4k\t"
+	"ctr_tlb_none\tctr_tlb_4k\tctr_tlb_2m\tctr_code_4k\t"
 	"ctr_tlb_enabled_ns\tctr_tlb_running_ns\t"
 	"ctr_part_walk\tctr_part_enabled_ns\tctr_part_running_ns\t"
 	"ctr_turns_stlb\tctr_turns_enabled_ns\tctr_turns_running_ns\t"
 	"ctr_never_cycles\tctr_never_enabled_ns\tctr_never_running_ns\t"
 	"ctr_idle_x\tctr_idle_enabled_ns\tctr_idle_running_ns\t"
-	"ctr_sw_major\tctr_sw_clock\tctr_sw_enabled_ns\tctr_sw_running_ns\n"
+	"ctr_sw_major\tctr_sw_clock\tctr_sw_enabled_ns\tctr_sw_running_ns\t"
+	"ctr_code_enabled_ns\tctr_code_running_ns\n"
 	"0\tstart\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-"
-	"\t-\t-\t-\t-\t-\t-\t-\n"
+	"\t-\t-\t-\t-\t-\t-\t-\t-\t-\n"
 	"2\tmeasure\t1000\t10\t1\t5000\t0\t7\t0\t0\t100\t100\t97\t1000\t970\t"
-	"6\t100\t60\t0\t100\t0\t5\t100\t100\t0\t1000000000\t10\t10\n"
+	"6\t100\t60\t0\t100\t0\t5\t100\t100\t0\t1000000000\t10\t10\t1\t1\n"
 	"4\tmeasure\t1500\t15\t2\t7500\t0\t8\t0\t0\t200\t200\t100\t1500\t"
-	"1455\t9\t150\t90\t0\t150\t0\t5\t100\t100\t0\t2000000000\t20\t20\n"
+	"1455\t9\t150\t90\t0\t150\t0\t5\t100\t100\t0\t2000000000\t20\t20\t2\t2"
+	"\n"
 	"6\tstop\t3000\t30\t5\t9000\t0\t9\t0\t0\t300\t300\t194\t2000\t1940\t"
-	"12\t200\t120\t0\t200\t0\t5\t100\t100\t0\t3500000000\t30\t30\n";
+	"12\t200\t120\t0\t200\t0\t5\t100\t100\t0\t3500000000\t30\t30\t3\t3\n";
 
 static const char lines[] = "t_s\tinterval_s\ttransactions\n"
 			    "3\t1\t5\n4\t1\t5\n5\t1\t5\n6\t1\t5\n";
@@ -54,7 +57,7 @@ static const char *const records[][5] = {
 	{ "tlb", "itlb_access", "x::NONE", "4:0x5", "ctr_tlb_none" },
 	{ "tlb", "dtlb_walk_4k", "x::W4", "4:0x6", "ctr_tlb_4k" },
 	{ "tlb", "dtlb_walk_2m", "x::W2", "4:0x7", "ctr_tlb_2m" },
-	{ "tlb", "itlb_walk_4k", "x::I4", "4:0x8", "ctr_tlb_code_4k" },
+	{ "code", "itlb_walk_4k", "x::I4", "4:0x8", "ctr_code_4k" },
 	{ "part", "itlb_walk", "x::ITLB", "4:0x9", "ctr_part_walk" },
 	{ "turns", "dtlb_stlb_hit", "x::STLB", "4:0xa", "ctr_turns_stlb" },
 	{ "never", "cycles", "x::CYC", "4:0xb", "ctr_never_cycles" },
@@ -229,7 +232,7 @@ int main(void)
 		    "no group counts both itlb_walk and itlb_access"),
 		ROW("0 of a part of a whole", "dtlb_walk_2m", 0, NULL),
 		ROW("the other part", "dtlb_walk_4k", 2, NULL),
-		ROW("0 of all parts", "itlb_walk_4k", 0,
+		ROW("0 of a part where nothing counted", "itlb_walk_4k", 0,
 		    "unsupported: x::I4 (4:0x8) counted nothing in the whole "
 		    "run"),
 		ROW("0 of a software event", "major_faults", 0, NULL),
