@@ -86,6 +86,31 @@ char *about_workload(const struct experiment *e)
 	return finish(&out, "not recorded");
 }
 
+static const char *own_server(const struct experiment *e, size_t arm)
+{
+	return facts_get(&e->arms[arm].settings, "mariadbd");
+}
+
+/* Arms that name their server: each server once, with all its arms. */
+static void add_own_servers(struct str *out, const struct experiment *e)
+{
+	for (size_t arm = 0; arm < e->n_arms; arm++) {
+		const char *server = own_server(e, arm);
+		size_t first = 0;
+
+		while (!str_eq(own_server(e, first), server))
+			first++;
+		if (!*server || first < arm)
+			continue;
+		str_addf(out, "%sof", out->len ? "; " : "");
+		for (size_t i = arm; i < e->n_arms; i++)
+			if (str_eq(own_server(e, i), server))
+				str_addf(out, "%s '%s'", i > arm ? "," : "",
+					 e->arms[i].label);
+		str_addf(out, ": %s", server);
+	}
+}
+
 char *about_server(const struct experiment *e)
 {
 	static const struct part parts[] = {
@@ -99,6 +124,7 @@ char *about_server(const struct experiment *e)
 
 	if (*facts_get(&e->server, "version"))
 		add_parts(&out, &e->server, parts, ARRAY_SIZE(parts));
+	add_own_servers(&out, e);
 	return finish(&out, *facts_get(&e->workload, "imported")
 				    ? "not recorded"
 				    : "no database");

@@ -11,7 +11,10 @@
 char *about_machine(const struct experiment *e);
 /* "sysbench, oltp_read_only, uniform, 4 tables of 200000 rows, ..." */
 char *about_workload(const struct experiment *e);
-/* "10.11.19-MariaDB, buffer pool 1G, cpus 0-1"; "none" without one. */
+/*
+ * "10.11.19-MariaDB, buffer pool 1G, CPUs 0-1; of 'b': ...": its own, and those
+ * that arms name; "no database" without one.
+ */
 char *about_server(const struct experiment *e);
 
 #endif
