@@ -66,6 +66,28 @@ static void reads_what_stands_there(void **state)
 	event_file_free(&f);
 }
 
+/* What a reader copies from the manual works. */
+static void example_of_the_manual_is_good(void **state)
+{
+	auto_free char *text = NULL;
+	struct event_file f;
+	char *start;
+	char *end;
+
+	(void)state;
+	assert_int_equal(file_read("man/thpbench-events.5.scd", &text, NULL),
+			 0);
+	start = strstr(text, "```\n");
+	assert_non_null(start);
+	end = strstr(start + 4, "```");
+	assert_non_null(end);
+	*end = '\0';
+	assert_int_equal(event_file_parse("example", start + 4, &f), 0);
+	assert_string_equal(f.pmus[0].name, "skx");
+	assert_int_equal(f.n_roles, 4);
+	event_file_free(&f);
+}
+
 struct bad {
 	const char *text;
 	const char *message;
@@ -176,6 +198,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_what_stands_there),
 		cmocka_unit_test(folder_of_the_user_is_first),
+		cmocka_unit_test(example_of_the_manual_is_good),
 		BAD("1: unknown section [event]; did you mean [events]?",
 		    "[event]\n"),
 		BAD("1: not a section; [NAME] or [pmu \"NAME\"]", "[Pmu]\n"),
