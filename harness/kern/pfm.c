@@ -81,14 +81,17 @@ int pfm_encode(const char *name, enum pfm_level level, struct perf_code *out,
 	return 0;
 }
 
+/* The library may have more of them than the header that we are built with. */
 bool pfm_has_pmu(const char *pmu)
 {
 	pfm_pmu_info_t info;
+	int ret = start();
 
-	if (start() != PFM_SUCCESS)
-		return false;
-	for (pfm_pmu_t i = PFM_PMU_NONE; i < PFM_PMU_MAX; i++) {
-		if (pmu_info(i, &info) == PFM_SUCCESS && str_eq(info.name, pmu))
+	for (unsigned int i = 0; ret != PFM_ERR_INVAL; i++) {
+		if (ret == PFM_ERR_NOINIT)
+			return false;
+		ret = pmu_info((pfm_pmu_t)i, &info);
+		if (ret == PFM_SUCCESS && str_eq(info.name, pmu))
 			return true;
 	}
 	return false;
