@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "bench/check_parts.h"
+#include "bench/counter_set.h"
 #include "kern/perf.h"
 
 /* Long enough for a group that has to share to get its turn. */
@@ -76,43 +77,51 @@ static const char software_alone[] =
 	"roles of the TLBs are n/a; page faults and other events of the kernel "
 	"are counted";
 
+/* "6 groups in 4 turns on 4 counters and fixed ones for cycles". free() it. */
+static char *size_text(const struct counter_plan *plan, size_t n_groups)
+{
+	auto_free bool *is_on = xcalloc(plan->n_groups, sizeof(*is_on));
+	size_t n_turns = counter_turn(plan, 0, is_on);
+	auto_free char *turns =
+		n_turns > 1 ? xasprintf(" in %zu turns", n_turns) : xstrdup("");
+
+	return xasprintf("%zu group%s%s on %u counters%s%s", n_groups,
+			 n_groups == 1 ? "" : "s", turns, plan->general,
+			 *plan->fixed ? " and fixed ones for " : "",
+			 plan->fixed);
+}
+
 static void say_pmu(struct check_job *job)
 {
 	const struct check_counters *c = &job->out->counters;
 	const struct counter_plan *plan = &c->plan;
+	auto_free char *size = NULL;
 	size_t opened;
 	size_t n = count_groups(c, &opened);
 
-	if (!n)
+	if (!n) {
 		check_missing(job, "pmu", false,
 			      xstrdup(counter_plan_missing(plan, "cycles")),
 			      software_alone);
-	else if (!opened)
+		return;
+	}
+	if (!opened) {
 		check_missing(job, "pmu", false, xstrdup(c->why[0]),
 			      software_alone);
-	else
-		check_ok(job, "pmu",
-			 xasprintf("%s, by events of %s: %zu group%s, %u "
-				   "counters%s%s",
-				   plan->title, plan->pmu, n, n == 1 ? "" : "s",
-				   plan->general,
-				   *plan->fixed ? " and fixed ones for " : "",
-				   plan->fixed));
+		return;
+	}
+	size = size_text(plan, n);
+	check_ok(job, "pmu",
+		 xasprintf("%s, by events of %s: %s", plan->title, plan->pmu,
+			   size));
 }
 
-void check_counters(struct check_job *job)
+static void plan_counters(struct check_job *job, const struct counter_ask *ask)
 {
 	struct check_counters *c = &job->out->counters;
-	const struct config *config = job->config;
-	const struct counter_ask ask = {
-		.root = job->root,
-		.folder = config ? config->collect.events : NULL,
-		.cpus = config ? config->server.cpus : NULL,
-		.level = PFM_USER_KERNEL,
-	};
 
-	if (counter_plan_make(&ask, &c->plan)) {
-		check_missing(job, "pmu", ask.folder != NULL,
+	if (counter_plan_make(ask, &c->plan)) {
+		check_missing(job, "pmu", ask->folder != NULL,
 			      xstrdup(err_last()),
 			      "thpbench-events(5) tells what is right");
 		return;
@@ -120,6 +129,34 @@ void check_counters(struct check_job *job)
 	c->is_made = true;
 	try_groups(job);
 	say_pmu(job);
+}
+
+void check_counters(struct check_job *job)
+{
+	static const struct collect_config usual = {
+		.counters = COUNTERS_TLB,
+		.level = PFM_USER_KERNEL,
+	};
+	const struct config *config = job->config;
+	const struct collect_config *c = config ? &config->collect : &usual;
+	const struct counter_ask ask = {
+		.root = job->root,
+		.folder = c->events,
+		.cpus = config ? config->server.cpus : NULL,
+		.is_software = c->counters == COUNTERS_SOFTWARE,
+		.level = c->level,
+	};
+
+	if (c->counters == COUNTERS_NONE)
+		check_missing(job, "pmu", false,
+			      xstrdup("counters = none in the configuration"),
+			      "nothing is counted");
+	else if (c->counters_from)
+		check_ok(job, "pmu",
+			 xasprintf("not asked: the counts of %s",
+				   c->counters_from));
+	else
+		plan_counters(job, &ask);
 }
 
 void check_counters_free(struct check_counters *c)

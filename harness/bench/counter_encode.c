@@ -14,7 +14,7 @@ const char *counter_tables(const struct event_pmu *pmu)
 		if (str_eq(pmu->tables[i], EVENT_RAW) ||
 		    pfm_has_pmu(pmu->tables[i]))
 			return pmu->tables[i];
-	return NULL;
+	return EVENT_RAW;
 }
 
 /*

@@ -32,7 +32,10 @@ struct counter_event *counter_encode(const struct counter_job *job,
 				     const struct event_role *role, char **why);
 void counter_events_free(struct counter_event *events, size_t n);
 
-/* Which of the PMU's tables libpfm4 has; NULL: none. */
+/*
+ * Which of the PMU's tables libpfm4 has; EVENT_RAW if it has none: it is older
+ * than the CPU, or of another architecture than a recorded machine.
+ */
 const char *counter_tables(const struct event_pmu *pmu);
 
 /* The groups of the file that fit, and why roles are in none. */

@@ -203,15 +203,6 @@ static void plan_pmu(struct counter_job *job)
 	plan->pmu = xstrdup(job->pmu->name);
 	plan->title = xstrdup(job->pmu->title);
 	job->tables = counter_tables(job->pmu);
-	if (!job->tables) {
-		auto_free char *why =
-			xasprintf("libpfm4 here has no tables of %s, and %s no "
-				  "tables = ... raw",
-				  job->pmu->name, job->file->path);
-
-		all_missing(plan, why);
-		return;
-	}
 	set_counters(job);
 	for (size_t i = 0; i < job->file->n_missing; i++)
 		counter_add_missing(plan, job->file->missing[i].role,

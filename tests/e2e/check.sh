@@ -245,7 +245,7 @@ done
 # Raw codes, which libpfm4 has for every architecture.
 pmus=tests/roots/pmu
 "$program" check --root "$pmus/sierra-forest" >"$scratch/out" 2>"$scratch/err"
-has '^pmu  *ok: Intel Sierra Forest, by events of srf: 3 groups, 8 counters and fixed ones for cycles instructions$' \
+has '^pmu  *ok: Intel Sierra Forest, by events of srf: 3 groups in 2 turns on 8 counters and fixed ones for cycles instructions$' \
 	'^counters tlb: not tried on a recorded machine: dtlb_access = MEM_UOPS_RETIRED.ALL (raw) 4:0x83d0, dtlb_walk = .* + DTLB_STORE_MISSES.WALK_COMPLETED (raw) 4:0xe49, ' \
 	'^counters software: .*page_faults = perf::PAGE-FAULTS 1:0x2' \
 	'^counters n/a: dtlb_walk_cycles, .*: this core has no event for it$' \
@@ -273,6 +273,12 @@ report $? "a CPU that is not known"
 	>"$scratch/out" 2>"$scratch/err"
 has '^pmu  *ok: Intel Tomorrow, by events of srf' '^counters tlb: '
 report $? "an event file of one's own"
+configuration "$null" '[collect]' 'counters = none' '[arm "A"]'
+check 0 "$scratch/a.conf" &&
+	has '^pmu  *missing, not needed: counters = none in the configuration' &&
+	! has '^counters'
+report $? "no counters wanted"
+configuration "$null" '[collect]' "events = $scratch/events" '[arm "A"]'
 sed -i 's/^cycles =/cycle =/' "$scratch/events/own.ini"
 check 69 "$scratch/a.conf" &&
 	has '^pmu  *missing: .*/events/own.ini:15: no role cycle; did you mean cycles?;'
