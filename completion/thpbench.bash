@@ -16,7 +16,7 @@ _thpbench() {
 	--table | -t)
 		words='memory tps latency origin how-quickly cost benchmarks
 			verdicts power diagnostics settings mappings collapse
-			damos timeline' ;;
+			damos counters walks software timeline' ;;
 	--format | -f)
 		words='text markdown csv html json'
 		[[ $sub != plot ]] || words='svg png'

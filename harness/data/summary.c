@@ -114,6 +114,22 @@ static const struct rule rules[] = {
 };
 /* clang-format on */
 
+void summary_roles(const char *metric, const char *roles[2])
+{
+	roles[0] = roles[1] = NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++) {
+		const struct rule *r = &rules[i];
+
+		if (str_eq(r->metric, metric) &&
+		    (r->compute == rule_counted ||
+		     r->compute == rule_counted_share ||
+		     r->compute == rule_counted_per_tx)) {
+			roles[0] = r->column;
+			roles[1] = r->other;
+		}
+	}
+}
+
 void summary_fill(struct run *run)
 {
 	struct window w;

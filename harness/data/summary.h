@@ -43,4 +43,7 @@ struct comparison {
 struct comparison summary_compare(const struct experiment *e, size_t arm,
 				  const char *metric);
 
+/* The roles of counters that a metric comes from, or NULLs (data/counted.h). */
+void summary_roles(const char *metric, const char *roles[2]);
+
 #endif

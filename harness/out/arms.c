@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/arms.h"
 
+#include "base/mem.h"
 #include "data/metric.h"
 #include "out/notes.h"
+
+static void add_change(struct table *t, const struct arms_column *c)
+{
+	struct table_column *column = table_column(t, c->title, "%", false);
+
+	column->csv = xasprintf("%s_change_pct,%s_change_low_pct,"
+				"%s_change_high_pct",
+				c->metric, c->metric, c->metric);
+}
 
 static void add_columns(struct table *t, const struct arms_column *columns,
 			size_t n)
@@ -14,6 +24,10 @@ static void add_columns(struct table *t, const struct arms_column *columns,
 		const char *title = m ? m->title : c->metric;
 		const char *unit = figure_unit(c->figure, m ? m->unit : "");
 
+		if (c->figure == FIGURE_CHANGE) {
+			add_change(t, c);
+			continue;
+		}
 		table_column(t, c->title ? c->title : title,
 			     c->unit ? c->unit : unit, false);
 	}
@@ -35,7 +49,7 @@ static void note_directions(struct table *t, const struct arms_column *columns,
 	for (size_t i = 0; i < n; i++) {
 		const struct metric *m = metric_find(columns[i].metric);
 
-		if (!m)
+		if (!m || columns[i].figure == FIGURE_CHANGE)
 			continue;
 		if (last && last->better != m->better)
 			str_addf(&text, ": %s; ", directions[last->better]);
@@ -55,6 +69,10 @@ static void add_row(const struct experiment *e, size_t arm, struct table *t,
 	for (size_t i = 0; i < n; i++) {
 		struct arm_summary s = summary_arm(e, arm, columns[i].metric);
 
+		if (columns[i].figure == FIGURE_CHANGE) {
+			figure_change_cell(t, e, arm, columns[i].metric);
+			continue;
+		}
 		figure_mean(t, &s, columns[i].figure);
 	}
 }
@@ -67,7 +85,8 @@ static void add_notes(const struct experiment *e, struct table *t,
 	note_window(e, t);
 	table_note(t, "Estimator: the mean over the counted runs.");
 	for (size_t i = 0; i < n; i++)
-		note_partial(e, t, columns[i].metric);
+		if (columns[i].figure != FIGURE_CHANGE)
+			note_partial(e, t, columns[i].metric);
 }
 
 void arms_table(const struct experiment *e, struct table *t,

@@ -18,7 +18,9 @@ static const struct {
 	[FIGURE_MIB] = { NUM_MIB, "MiB", 1, true },
 	[FIGURE_COUNT] = { 1, NULL, 1, true },
 	[FIGURE_SECONDS] = { 1, NULL, 1, false },
+	[FIGURE_SHARE] = { 1, NULL, 9, false },
 	[FIGURE_DIGITS] = { 1, NULL, 0, false },
+	[FIGURE_CHANGE] = { 1, "%", 2, false },
 };
 
 /* Five digits, without an exponent while a table bears the zeros. */

@@ -12,7 +12,9 @@ enum figure {
 	FIGURE_MIB,     /* bytes as MiB, 1 decimal; 0 is exactly none */
 	FIGURE_COUNT,   /* whole numbers plain, means with 1 decimal */
 	FIGURE_SECONDS, /* 1 decimal */
+	FIGURE_SHARE,   /* 9 decimals: % of events of which few are meant */
 	FIGURE_DIGITS,  /* 5 digits that count, wherever the point is */
+	FIGURE_CHANGE,  /* of an arms_column: the change against the baseline */
 };
 
 /* A number in its metric's unit. free() it; "n/a" if it is not finite. */

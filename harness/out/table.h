@@ -104,7 +104,8 @@ struct table_maker {
 
 /*
  * memory, tps, latency, origin, how-quickly, cost, benchmarks, verdicts, power,
- * diagnostics, settings, mappings, collapse, damos, timeline
+ * diagnostics, settings, mappings, collapse, damos, counters,
+ * walks, software, timeline
  */
 extern const struct table_maker table_makers[];
 extern const size_t n_table_makers;

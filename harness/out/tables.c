@@ -118,6 +118,14 @@ const struct table_maker table_makers[] = {
 	      tables_collapse, .is_optional = true),
 	TABLE("damos", "what the DAMOS schemes and their tuners say",
 	      tables_damos, .is_optional = true),
+	TABLE("counters", "look-ups of TLBs and page table walks, and their change",
+	      tables_counters, .is_optional = true,
+	      .shows = "dtlb_access itlb_access dtlb_walk itlb_walk "
+		       "dtlb_walk_share_pct itlb_walk_share_pct"),
+	TABLE("walks", "what walks cost: per transaction, in cycles, by page size",
+	      tables_walks, .is_optional = true),
+	TABLE("software", "page faults, switches and task clock of the server",
+	      tables_software, .is_optional = true),
 	TABLE("timeline", "total and huge memory over the seconds of a run",
 	      tables_timeline),
 };

@@ -15,6 +15,9 @@ void tables_mappings(const struct experiment *e, struct table *t);
 void tables_collapse(const struct experiment *e, struct table *t);
 void tables_damos(const struct experiment *e, struct table *t);
 void tables_benchmarks(const struct experiment *e, struct table *t);
+void tables_counters(const struct experiment *e, struct table *t);
+void tables_walks(const struct experiment *e, struct table *t);
+void tables_software(const struct experiment *e, struct table *t);
 void tables_timeline(const struct experiment *e, struct table *t);
 
 #endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/counter_notes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "data/counted.h"
+#include "data/metric.h"
+#include "data/summary.h"
+#include "out/notes.h"
+
+/* Words, each once, in the order in which they came. */
+struct words {
+	char **list;
+	size_t n;
+};
+
+/* False if it was there. */
+static bool words_add(struct words *w, const char *word)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (str_eq(w->list[i], word))
+			return false;
+	XGROW(w->list, w->n);
+	w->list[w->n++] = xstrdup(word);
+	return true;
+}
+
+static void words_free(struct words *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		free(w->list[i]);
+	free(w->list);
+	*w = (struct words){ 0 };
+}
+
+/* The roles that the figures of these columns come from. */
+static void find_roles(const struct experiment *e,
+		       const struct arms_column *columns, size_t n,
+		       struct words *roles)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *of[2];
+		bool any = false;
+
+		summary_roles(columns[i].metric, of);
+		for (size_t arm = 0; arm < e->n_arms && !any; arm++)
+			any = summary_arm(e, arm, columns[i].metric).n > 0;
+		for (size_t k = 0; k < 2 && any; k++)
+			if (of[k])
+				words_add(roles, of[k]);
+	}
+}
+
+/* Is a run's record of an event that counted one of this role? */
+static bool has_counted(const struct counter_record *r, const char *role)
+{
+	return str_eq(r->kind, COUNTER_EVENT) && str_eq(r->role, role) &&
+	       *r->column;
+}
+
+/* "dtlb_walk: skx::A (4:0xe08) + skx::B (4:0xe49)." over all counted runs */
+static void note_events(const struct experiment *e, struct table *t,
+			const char *role, struct words *groups)
+{
+	auto_str struct str text = { 0 };
+	struct words events = { 0 };
+
+	for (size_t i = 0; i < e->n_runs; i++) {
+		const struct run *run = &e->runs[i];
+
+		for (size_t k = 0; k < run->n_counters; k++) {
+			const struct counter_record *r = &run->counters[k];
+
+			if (!notes_run_counts(run) || !has_counted(r, role))
+				continue;
+			if (!str_starts(r->code, "1:")) /* PERF_TYPE_SOFTWARE */
+				words_add(groups, r->group);
+			if (words_add(&events, r->event))
+				str_addf(&text, "%s%s (%s)",
+					 text.len ? " + " : "", r->event,
+					 r->code);
+		}
+	}
+	if (text.len)
+		table_note(t, "%s: %s.", role, text.text);
+	words_free(&events);
+}
+
+/* Notes of a kind: those of the roles, and those of the whole PMU. */
+static void note_remarks(const struct experiment *e, struct table *t,
+			 const struct words *roles)
+{
+	struct words seen = { 0 };
+
+	for (size_t i = 0; i < e->n_runs; i++) {
+		const struct run *run = &e->runs[i];
+
+		for (size_t k = 0; k < run->n_counters; k++) {
+			const struct counter_record *r = &run->counters[k];
+			bool is_of = !*r->role;
+
+			if (!str_eq(r->kind, COUNTER_NOTE) &&
+			    !str_eq(r->kind, COUNTER_PROXY))
+				continue;
+			for (size_t j = 0; j < roles->n; j++)
+				is_of = is_of ||
+					str_eq(roles->list[j], r->role);
+			if (is_of && words_add(&seen, r->text))
+				table_note(t, "%s%s%s.", r->role,
+					   *r->role ? ": " : "", r->text);
+		}
+	}
+	words_free(&seen);
+}
+
+/* "group tlb 99.8 %": the least of all counted runs. */
+static void add_shares(const struct experiment *e, const struct words *groups,
+		       struct str *out)
+{
+	for (size_t g = 0; g < groups->n; g++) {
+		double least = INFINITY;
+
+		for (size_t i = 0; i < e->n_runs; i++) {
+			double pct = counted_running_pct(&e->runs[i],
+							 groups->list[g]);
+
+			if (notes_run_counts(&e->runs[i]) && pct < least)
+				least = pct;
+		}
+		if (isfinite(least))
+			str_addf(out, "%sgroup %s %.2f %%",
+				 out->len ? ", " : "", groups->list[g], least);
+	}
+}
+
+/* The first run with a fact speaks for all: the machine is one. */
+static const char *fact_of(const struct experiment *e, const char *name)
+{
+	for (size_t i = 0; i < e->n_runs; i++)
+		if (*counted_fact(&e->runs[i], name))
+			return counted_fact(&e->runs[i], name);
+	return "";
+}
+
+static void note_source(const struct experiment *e, struct table *t,
+			const struct words *groups)
+{
+	auto_str struct str shares = { 0 };
+	const char *pmu = fact_of(e, COUNTER_PMU);
+	const char *replay = fact_of(e, COUNTER_REPLAY);
+
+	if (*replay)
+		table_note(t, "Counts are replayed from %s, not measured.",
+			   replay);
+	table_note(t, "Source: perf_event_open%s%s; of the %s, %s.",
+		   *pmu ? ", " : "", pmu, fact_of(e, COUNTER_SCOPE),
+		   fact_of(e, COUNTER_LEVEL));
+	add_shares(e, groups, &shares);
+	if (shares.len)
+		table_note(t,
+			   "On the PMU, in the run with least: %s of the "
+			   "time; below %s %% a figure is n/a.",
+			   shares.text, fact_of(e, COUNTER_LIMIT));
+}
+
+void note_counters(const struct experiment *e, struct table *t,
+		   const struct arms_column *columns, size_t n)
+{
+	struct words roles = { 0 };
+	struct words groups = { 0 };
+
+	find_roles(e, columns, n, &roles);
+	for (size_t i = 0; i < roles.n; i++)
+		note_events(e, t, roles.list[i], &groups);
+	note_remarks(e, t, &roles);
+	note_source(e, t, &groups);
+	words_free(&roles);
+	words_free(&groups);
+}
