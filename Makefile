@@ -185,6 +185,7 @@ golden: all $(BUILD)/tests/test_damon_plan
 	@sh tests/e2e/report.sh --update
 	@sh tests/e2e/plan.sh --update
 	@sh tests/e2e/import.sh --update
+	@sh tests/e2e/lint.sh --update
 	@GOLDEN=1 $(BUILD)/tests/test_damon_plan
 
 fuzz: $(FUZZERS)

@@ -6,9 +6,8 @@ _thpbench() {
 
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		words='check plan run restore report compare plot import guest
-			server help
-			--help --version'
+		words='check plan run restore report compare plot import lint
+			guest server help --help --version'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 		return
 	fi
@@ -43,6 +42,7 @@ _thpbench() {
 				--emulated'
 			kind=folders
 			;;
+		lint) words='--json' ;;
 		import)
 			words='--output --by --window --measured --baseline'
 			if ((COMP_CWORD == 2)) && [[ $cur != -* ]]; then
@@ -65,7 +65,7 @@ _thpbench() {
 			;;
 		server) words='fetch list --json' kind='' ;;
 		help) words='--names --metrics check plan run restore report
-			compare plot import guest server help' kind='' ;;
+			compare plot import lint guest server help' kind='' ;;
 		esac
 		words+=' --root --help'
 		[[ $cur == -* || $kind == '' ]] || words=''

@@ -20,6 +20,7 @@ const struct cmd *const cmds[] = {
 	&cmd_compare,
 	&cmd_plot,
 	&cmd_import,
+	&cmd_lint,
 	&cmd_guest,
 	&cmd_server,
 	&cmd_help,

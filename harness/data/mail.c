@@ -194,7 +194,7 @@ static size_t count_labels(const struct mail_raw *raw)
 			else
 				n_words += *text != '\0';
 		}
-		if (n_figures >= n_words)
+		if (n_figures > n_words || !n_words)
 			break;
 	}
 	return col;

@@ -236,6 +236,19 @@ static size_t with_group(const struct mail *m, size_t at, size_t first,
 	return first;
 }
 
+/* The header, with a word above it that names the groups; or the rows. */
+static size_t first_line(const struct mail *m, size_t at, size_t first,
+			 const struct mail_raw *raw)
+{
+	size_t line = raw->n_headers ? raw->lines[0] : first;
+
+	if (!raw->n_headers && first > at && is_rule(mail_text(m, first - 1)))
+		return at;
+	if (raw->n_headers && line > at && !strchr(mail_text(m, line - 1), ' '))
+		line--;
+	return line;
+}
+
 size_t mail_read_aligned(const struct mail *m, size_t at, struct mail_raw *raw)
 {
 	struct spans columns;
@@ -249,10 +262,7 @@ size_t mail_read_aligned(const struct mail *m, size_t at, struct mail_raw *raw)
 	raw->last = end - 1;
 	raw->n_columns = columns.n;
 	take_headers(m, first, &columns, raw);
-	if (raw->n_headers)
-		raw->first = raw->lines[0];
-	else if (first > at && !is_rule(mail_text(m, first - 1)))
-		raw->first = first;
+	raw->first = first_line(m, at, first, raw);
 	take_rows(m, with_group(m, at, first, end), end, &columns, raw);
 	return end - at;
 }

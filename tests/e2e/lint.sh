@@ -1,0 +1,90 @@
+#!/bin/sh
+# `lint`: letters give what *.expected of tests/letters says, reports of ours
+# give nothing. With --update the expected texts are written anew (make golden).
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/tap.sh
+
+letters=tests/letters
+
+if [ "${1-}" = --update ]; then
+	for file in "$letters"/*.txt; do
+		./thpbench lint "$file" >"${file%.txt}.expected"
+	done
+	exit 0
+fi
+
+# Status 1 if there is anything, 0 if not, and exactly those lines.
+finds() # FILE EXPECTED
+{
+	thpbench lint "$1"
+	diff -u "$2" "$dir/out" || return
+	want=0
+	[ ! -s "$2" ] || want=1
+	exits $want
+}
+for file in "$letters"/*.txt; do
+	check "$(basename "$file")" finds "$file" "${file%.txt}.expected"
+done
+
+# What the notes of the published figures say is wrong, in so many words.
+has() # FILE TEXT
+{
+	grep -q -- "$2" "$letters/$1.expected"
+}
+check "v1: a label twice" has damos-collapse-v1 "duplicate: label 'T n, D h'"
+check "v1: no unit on memory" has damos-collapse-v1 "no unit for 'Total memory"
+check "v1: no n, no spread" has damos-collapse-v1 '(n), nor how far they spread'
+check "v2: slower in the text, faster in the table" has damos-collapse-v2 \
+	'claim: .*slightly lower'
+check "rfc3: no units" has hugepage-autotune-rfc3 "'Time', 'Total', 'Huge'"
+check "2.7 for 0.27" has hugepage-autotune-reply '2.7 % is 10 times'
+check "shares of v1 are right" sh -c "! grep -q share: $letters/damos*.expected"
+check "a letter that is in order" test ! -s "$letters/good.expected"
+
+: >"$dir/nothing"
+for report in tests/golden/report-*.txt; do
+	check "nothing in $(basename "$report")" finds "$report" "$dir/nothing"
+done
+for name in sysbench gobench fastpath; do
+	case $name in
+	sysbench) set -- sysbench a=tests/import/sysbench-oltp.log ;;
+	gobench) set -- gobench tests/import/go.txt --by note ;;
+	fastpath) set -- fastpath tests/import/fastpath.txt ;;
+	esac
+	./thpbench import "$@" -o "$dir/$name" >"$dir/out"
+	./thpbench report "$dir/$name" >"$dir/$name.txt"
+	check "nothing in a report of imported $name" \
+		finds "$dir/$name.txt" "$dir/nothing"
+done
+
+stdin()
+{
+	./thpbench lint - <"$letters/damos-collapse-v1.txt" >"$dir/out"
+	[ $? -eq 1 ] && grep -q '^-:30: duplicate: ' "$dir/out"
+}
+check "standard input" stdin
+json()
+{
+	./thpbench lint --json "$letters/hugepage-autotune-reply.txt" \
+		>"$dir/out"
+	[ $? -eq 1 ] && grep -q '"rule": "factor"' "$dir/out" &&
+		grep -q '"line": 8' "$dir/out" &&
+		python3 -m json.tool "$dir/out" >/dev/null
+}
+check "JSON" json
+
+refuses() # STATUS TEXT ARGUMENTS...
+{
+	want=$1
+	text=$2
+	shift 2
+	thpbench lint "$@"
+	exits "$want" && says "$text" && [ "$(wc -l <"$dir/err")" -eq 1 ] &&
+		[ ! -s "$dir/out" ]
+}
+check "no file" refuses 64 'one FILE'
+check "two files" refuses 64 'one FILE' a b
+check "a file that is not there" refuses 66 'nosuch' nosuch
+printf 'a\0b' >"$dir/nul"
+check "no text" refuses 65 'NUL byte' "$dir/nul"
+done_testing
