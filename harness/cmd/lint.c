@@ -43,8 +43,7 @@ static void print_json(const char *name, const struct lint *l)
 
 		json_object_set_new(item, "line",
 				    json_integer((json_int_t)l->list[i].line));
-		json_object_set_new(item, "rule",
-				    json_string(l->list[i].rule));
+		json_object_set_new(item, "rule", json_string(l->list[i].rule));
 		json_object_set_new(item, "text", text_json(l->list[i].text));
 		json_array_append_new(list, item);
 	}
@@ -88,7 +87,8 @@ static int lint_main(const struct cmd *cmd, int argc, char **argv)
 	if (status)
 		return status;
 	if (strlen(text) != n)
-		return refuse(STATUS_DATA, "lint: %s: a NUL byte in it: no text",
+		return refuse(STATUS_DATA,
+			      "lint: %s: a NUL byte in it: no text",
 			      argv[optind]);
 	lint_text(text, &found);
 	if (is_json)

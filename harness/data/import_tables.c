@@ -184,6 +184,17 @@ static double base_of(const struct mail_row *row, size_t n)
 	return 100;
 }
 
+/* The column that absolutes stand in, in any row; "baseline" if none do. */
+static char *base_label(const struct import *im, const struct mail_table *t)
+{
+	for (size_t c = 0; c < t->n_columns; c++)
+		for (size_t r = 0; r < t->n_rows; r++)
+			if (t->rows[r].cells[c].has_figure &&
+			    !is_change(&t->rows[r].cells[c]))
+				return column_label(im, t, c);
+	return xstrdup("baseline");
+}
+
 static void take_change(struct import *im, const char *arm_label,
 			const char *metric, double value)
 {
@@ -215,8 +226,11 @@ static void take_fastpath_row(struct import *im, const struct mail_table *t,
 			       marked_better(row, t->n_columns),
 			       has_base ? "from an absolute and changes"
 					: "only changes are known");
-	if (!has_base)
-		take_change(im, "baseline", metric, 100);
+	if (!has_base) {
+		auto_free char *label = base_label(im, t);
+
+		take_change(im, label, metric, 100);
+	}
 	for (size_t c = 0; c < t->n_columns; c++) {
 		const struct mail_cell *cell = &row->cells[c];
 		auto_free char *label = column_label(im, t, c);

@@ -10,7 +10,7 @@
 
 /* A new rule is a row here. */
 static void (*const rules[])(struct letter *l) = {
-	lint_lines,   lint_labels, lint_units,	 lint_directions, lint_runs,
+	lint_lines,   lint_labels, lint_units,   lint_directions, lint_runs,
 	lint_changes, lint_shares, lint_factors, lint_claims,
 };
 

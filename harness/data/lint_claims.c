@@ -20,12 +20,12 @@ static const struct {
 	int sign;
 	bool is_good; /* of goodness, not of the figure */
 } comparatives[] = {
-	{ "lower", -1, false },	  { "higher", 1, false },
-	{ "less", -1, false },	  { "more", 1, false },
+	{ "lower", -1, false },   { "higher", 1, false },
+	{ "less", -1, false },    { "more", 1, false },
 	{ "smaller", -1, false }, { "larger", 1, false },
-	{ "bigger", 1, false },	  { "greater", 1, false },
-	{ "fewer", -1, false },	  { "slower", -1, true },
-	{ "faster", 1, true },	  { "worse", -1, true },
+	{ "bigger", 1, false },   { "greater", 1, false },
+	{ "fewer", -1, false },   { "slower", -1, true },
+	{ "faster", 1, true },    { "worse", -1, true },
 	{ "better", 1, true },
 };
 
@@ -161,8 +161,9 @@ static int arm_in(const struct arms *arms, const char *text)
 
 static const char common_words[] = "total|use|used|mean|avg|average|min|max|"
 				   "the|and|with|than|for";
-static const char captions[] = "tps|performance|throughput|latency|transactions|"
-			       "memory|bandwidth|runtime";
+static const char captions[] =
+	"tps|performance|throughput|latency|transactions|"
+	"memory|bandwidth|runtime";
 
 static bool names_series(const char *text, const char *label)
 {
@@ -231,13 +232,13 @@ static void weigh(const struct view *v, size_t series, const int *arm, int sign,
 	}
 	e->n_against++;
 	if (!e->against)
-		e->against = xasprintf(
-			"'%s' has %s, '%s' %s (line %zu)",
-			view_item(v, (size_t)arm[0]),
-			view_text(v, series, (size_t)arm[0]),
-			view_item(v, (size_t)arm[1]),
-			view_text(v, series, (size_t)arm[1]),
-			view_line(v, series, (size_t)arm[0]) + 1);
+		e->against =
+			xasprintf("'%s' has %s, '%s' %s (line %zu)",
+				  view_item(v, (size_t)arm[0]),
+				  view_text(v, series, (size_t)arm[0]),
+				  view_item(v, (size_t)arm[1]),
+				  view_text(v, series, (size_t)arm[1]),
+				  view_line(v, series, (size_t)arm[0]) + 1);
 }
 
 static void weigh_view(const struct letter *l, size_t table,

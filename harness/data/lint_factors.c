@@ -46,8 +46,8 @@ static bool next_percentage(const char *text, size_t *at, struct quantity *out)
 		const char *p = text + *at;
 		size_t n;
 
-		if (*at && (isalnum((unsigned char)p[-1]) ||
-			    strchr(".,-+/", p[-1])))
+		if (*at &&
+		    (isalnum((unsigned char)p[-1]) || strchr(".,-+/", p[-1])))
 			continue;
 		if (quantity_parse(p, out, &n) &&
 		    (isdigit((unsigned char)*p) || *p == '+' || *p == '-') &&
@@ -85,7 +85,8 @@ static void try_range(struct search *s, const struct range *r, bool is_named,
 		s->is_right = true;
 		return;
 	}
-	factor = is_named && size.least > 0 ? range_factor(&size, &positive) : 0;
+	factor =
+		is_named && size.least > 0 ? range_factor(&size, &positive) : 0;
 	if (factor > 0 && s->factor <= 0) {
 		s->factor = factor;
 		s->truth = (r->least + r->most) / 2;
@@ -155,10 +156,9 @@ static void search_printed(struct search *s, const struct mail_table *t)
 						? cell->figure.aside
 						: cell->figure.number;
 
-			if (cell->has_figure && fabs(fabs(number) -
-						     fabs(s->printed->number)) <=
-							s->printed->half +
-								cell->figure.half)
+			if (cell->has_figure &&
+			    fabs(fabs(number) - fabs(s->printed->number)) <=
+				    s->printed->half + cell->figure.half)
 				s->is_right = true;
 		}
 	}

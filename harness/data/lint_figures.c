@@ -68,7 +68,8 @@ static bool find_pair(const struct view *v, size_t series, size_t *a, size_t *b)
 
 		for (size_t i = 0; i < view_items(v) && !q; i++)
 			q = view_figure(v, s, i);
-		if (!q || q->is_percent || lint_is_change_word(view_label(v, s)))
+		if (!q || q->is_percent ||
+		    lint_is_change_word(view_label(v, s)))
 			continue;
 		if (!n++)
 			*a = s;
@@ -86,8 +87,7 @@ static bool check_change(const struct view *v, const size_t *s, size_t item,
 	const struct quantity *printed = view_figure(v, s[2], item);
 
 	return a && b && printed && printed->is_percent &&
-	       !strchr(view_text(v, s[2], item), '[') &&
-	       range_change(a, b, r);
+	       !strchr(view_text(v, s[2], item), '[') && range_change(a, b, r);
 }
 
 /*
@@ -131,8 +131,8 @@ void lint_changes(struct letter *l)
 		for (int by_rows = 0; by_rows < 2; by_rows++) {
 			const struct view v = { t, by_rows != 0 };
 
-			for (size_t s = 0; view_is_sound(&v) && s < view_series(&v);
-			     s++)
+			for (size_t s = 0;
+			     view_is_sound(&v) && s < view_series(&v); s++)
 				check_change_series(l, &v, s);
 		}
 	}

@@ -25,7 +25,8 @@ static bool may_be_wide(const char *text)
 	size_t n = strcspn(text, ": ");
 
 	return strstr(text, "://") ||
-	       (text[n] == ':' && (n > 3 && strncmp(text + n - 3, "-by", 3) == 0)) ||
+	       (text[n] == ':' &&
+		(n > 3 && strncmp(text + n - 3, "-by", 3) == 0)) ||
 	       str_starts(text, "Fixes: ") || str_starts(text, "Link: ") ||
 	       str_starts(text, "Cc: ");
 }

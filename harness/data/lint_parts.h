@@ -15,8 +15,8 @@ struct letter {
 };
 
 /* line is an index. */
-void lint_add(struct letter *l, size_t line, const char *rule,
-	      const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void lint_add(struct letter *l, size_t line, const char *rule, const char *fmt,
+	      ...) __attribute__((format(printf, 4, 5)));
 
 /* The writer's own line: not quoted, no header of the mail, no patch. */
 bool lint_is_own(const struct letter *l, size_t line);

@@ -62,8 +62,8 @@ char *lint_around(const struct letter *l, size_t i)
 	     n < m->tables[first].first; n++)
 		add_line(&out, mail_text(m, n));
 	for (size_t n = m->tables[last].last + 1;
-	     n < (last + 1 < m->n_tables ? m->tables[last + 1].first
-					 : m->n_lines);
+	     n <
+	     (last + 1 < m->n_tables ? m->tables[last + 1].first : m->n_lines);
 	     n++)
 		add_line(&out, mail_text(m, n));
 	return str_steal(&out);

@@ -46,8 +46,7 @@ bool lint_has_unit(const char *label)
 		if (is_bracketed)
 			return true;
 		/* Arms are called "T m" and the like. */
-		if (str_eq(word, "pages") ||
-		    (len == 1 && !strchr("s1", *word)))
+		if (str_eq(word, "pages") || (len == 1 && !strchr("s1", *word)))
 			continue;
 		if (i + 1 == n || len > 2)
 			return true;
@@ -191,6 +190,18 @@ static bool has_figure(const struct mail_table *t)
 	return false;
 }
 
+/* Columns of n, p and what may be seen: of the experiment, not of an arm. */
+static bool is_about_runs(const struct mail_table *t)
+{
+	for (size_t c = 0; c < t->n_columns; c++) {
+		auto_free char *lower = lint_lower(t->columns[c].title);
+
+		if (!lint_has_any(lower, "n|runs|p|power|shows|needed"))
+			return false;
+	}
+	return true;
+}
+
 /* Tables that judge nothing, or by their own known rule. */
 static bool needs_direction(const struct letter *l, size_t i)
 {
@@ -199,7 +210,7 @@ static bool needs_direction(const struct letter *l, size_t i)
 	return lint_is_own_table(l, t) && t->form != MAIL_PERF &&
 	       t->form != MAIL_MMTESTS && has_figure(t) &&
 	       lint_is_result(l, i) && !lint_is_time_line(t) &&
-	       !labels_say_direction(t);
+	       !labels_say_direction(t) && !is_about_runs(t);
 }
 
 /* "all: lower is better", "smaller is better in all tables": of all. */

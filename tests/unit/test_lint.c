@@ -47,7 +47,7 @@ static void check_row(void **state)
 	}
 
 #define WIDE                                                                   \
-	"123456789 123456789 123456789 123456789 123456789 123456789 "       \
+	"123456789 123456789 123456789 123456789 123456789 123456789 "         \
 	"123456789 123456"
 #define GRID(rows)                                                             \
 	"+---+------+------+-------+\n|   | a    | b    | delta |\n"           \
@@ -67,39 +67,45 @@ static const struct CMUnitTest tests[] = {
 	    "those below"),
 	ROW("a rule that cuts", SAID "--- ---\nx   1.0\ny   2.0\n", "cut:3",
 	    "table of line 3"),
-	ROW("a cut above a table", "x\n---\n" SAID "a: 1 s\nb: 2 s\n",
-	    "cut:2", NULL),
+	ROW("a cut above a table", "x\n---\n" SAID "a: 1 s\nb: 2 s\n", "cut:2",
+	    NULL),
 	ROW("a cut above a diffstat", "x\n---\n a.c | 2 +-\n b.c | 1 +\n", "",
 	    NULL),
 	ROW("dashes that do not cut", SAID "-------\nx   1.0\ny   2.0\n", "",
 	    NULL),
-	ROW("a label twice", SAID GRID("| x | 1.00 | 2.00 |       |\n"
-				       "| x | 1.00 | 3.00 |       |\n"),
+	ROW("a label twice",
+	    SAID GRID("| x | 1.00 | 2.00 |       |\n"
+		      "| x | 1.00 | 3.00 |       |\n"),
 	    "duplicate:7", "line 6"),
 	ROW("a column twice",
-	    SAID "| l | a | a |\n|---|---|---|\n| x | 1 | 2 |\n",
-	    "duplicate:3", "both are 'a'"),
+	    SAID "| l | a | a |\n|---|---|---|\n| x | 1 | 2 |\n", "duplicate:3",
+	    "both are 'a'"),
 	ROW("times tell rows apart",
 	    SAID "| l | s | v |\n|---|---|---|\n| x | 1 | 2 |\n| x | 2 | 2 |\n",
 	    "", NULL),
-	ROW("no unit", "5 runs, higher is better\n\n| l | a |\n|---|--:|\n"
-		       "| x | 1.5 |\n",
+	ROW("no unit",
+	    "5 runs, higher is better\n\n| l | a |\n|---|--:|\n"
+	    "| x | 1.5 |\n",
 	    "unit:3", "'x'"),
-	ROW("a unit in the label", "5 runs, higher is better\n\n| l | a |\n"
-				   "|---|--:|\n| x (ms) | 1.5 |\n",
+	ROW("a unit in the label",
+	    "5 runs, higher is better\n\n| l | a |\n"
+	    "|---|--:|\n| x (ms) | 1.5 |\n",
 	    "", NULL),
-	ROW("a unit in the header", "5 runs, higher is better\n\n| l | a ms |\n"
-				    "|---|--:|\n| x | 1.5 |\n",
+	ROW("a unit in the header",
+	    "5 runs, higher is better\n\n| l | a ms |\n"
+	    "|---|--:|\n| x | 1.5 |\n",
 	    "", NULL),
-	ROW("a unit in the cell", "5 runs, higher is better\n\n| l | a |\n"
-				  "|---|--:|\n| x | 1.5 GB |\n",
+	ROW("a unit in the cell",
+	    "5 runs, higher is better\n\n| l | a |\n"
+	    "|---|--:|\n| x | 1.5 GB |\n",
 	    "", NULL),
 	ROW("a unit in one column only",
 	    "5 runs, higher is better\n\n| l | a ms | b |\n|---|--:|--:|\n"
 	    "| x | 1.5 | 2.5 |\n",
 	    "unit:3", "column 'b'"),
-	ROW("no direction", "5 runs, in ms\n\n| l | a |\n|---|--:|\n"
-			    "| x | 1.5 |\n",
+	ROW("no direction",
+	    "5 runs, in ms\n\n| l | a |\n|---|--:|\n"
+	    "| x | 1.5 |\n",
 	    "direction:3", NULL),
 	ROW("the direction may stand below",
 	    "5 runs, in ms\n\n| l | a |\n|---|--:|\n| x | 1.5 |\n\n"
@@ -109,20 +115,25 @@ static const struct CMUnitTest tests[] = {
 	    "5 runs; (I) is an improvement\n\n| l (s) | a |\n|---|--:|\n"
 	    "| x | (I) -1.5% |\n",
 	    "", NULL),
-	ROW("a time line has none", "5 runs\n\n| s | ms |\n|---|--:|\n"
-				    "| 1 | 2 |\n| 2 | 2 |\n| 3 | 2 |\n",
+	ROW("a time line has none",
+	    "5 runs\n\n| s | ms |\n|---|--:|\n"
+	    "| 1 | 2 |\n| 2 | 2 |\n| 3 | 2 |\n",
 	    "", NULL),
-	ROW("no number of runs", "TPS, higher is better\n\n| l | a |\n"
-				 "|---|--:|\n| x | 1.5 |\n",
+	ROW("no number of runs",
+	    "TPS, higher is better\n\n| l | a |\n"
+	    "|---|--:|\n| x | 1.5 |\n",
 	    "runs:3", "nor how far they spread"),
-	ROW("a column of n", "TPS, higher is better\n\n| l | a | n |\n"
-			     "|---|--:|--:|\n| x | 1.5 | 3 |\n",
+	ROW("a column of n",
+	    "TPS, higher is better\n\n| l | a | n |\n"
+	    "|---|--:|--:|\n| x | 1.5 | 3 |\n",
 	    "", NULL),
-	ROW("a change that is right", SAID GRID("| x | 1000 | 1027 | +2.7% |\n"
-						"| y | 1000 | 1000 | 0.0%  |\n"),
+	ROW("a change that is right",
+	    SAID GRID("| x | 1000 | 1027 | +2.7% |\n"
+		      "| y | 1000 | 1000 | 0.0%  |\n"),
 	    "", NULL),
-	ROW("with the sign of better", SAID GRID("| x | 1000 | 1027 | -2.7% |\n"
-						 "| y | 1000 | 1000 | 0.0% |\n"),
+	ROW("with the sign of better",
+	    SAID GRID("| x | 1000 | 1027 | -2.7% |\n"
+		      "| y | 1000 | 1000 | 0.0% |\n"),
 	    "", NULL),
 	ROW("within what rounding hides",
 	    SAID GRID("| x | 3.14 | 2.93 | -6.69% |\n"), "", NULL),
@@ -140,12 +151,14 @@ static const struct CMUnitTest tests[] = {
 		 "Min    1  23014.96 ( 0.00%)  24207.21 ( 5.18%)\n"
 		 "Amean  1      1.25 ( 0.00%)      1.30 ( -4.00%)\n",
 	    "", NULL),
-	ROW("mmtests: wrong", SAID "            BASE             NEW\n"
-				   "Min    1  23014.96 ( 0.00%)  24207.21 ( 6.18%)\n",
+	ROW("mmtests: wrong",
+	    SAID "            BASE             NEW\n"
+		 "Min    1  23014.96 ( 0.00%)  24207.21 ( 6.18%)\n",
 	    "percent:4", "5.18"),
-	ROW("DAMON's overheads", SAID "     orig    rec\n"
-				      "p  107.59  107.96 (0.34)\n"
-				      "q  107.59  107.96 (0.34)\n",
+	ROW("DAMON's overheads",
+	    SAID "     orig    rec\n"
+		 "p  107.59  107.96 (0.34)\n"
+		 "q  107.59  107.96 (0.34)\n",
 	    "", NULL),
 	ROW("a share by columns",
 	    SAID "| s | total | huge | huge % |\n|---|--:|--:|--:|\n"
@@ -158,16 +171,19 @@ static const struct CMUnitTest tests[] = {
 		 "| DTLB walk | 10 | 30 | 80 |\n"
 		 "| DTLB % misses | 1.0 | 1.5 | 3.0 |\n",
 	    "share:7", "2 %"),
-	ROW("a share that is right", SAID "| l | a | b |\n|---|--:|--:|\n"
-					  "| L1 DTLB | 1000 | 2000 |\n"
-					  "| DTLB walk | 10 | 30 |\n"
-					  "| DTLB % misses | 1.0 | 1.5 |\n",
+	ROW("a share that is right",
+	    SAID "| l | a | b |\n|---|--:|--:|\n"
+		 "| L1 DTLB | 1000 | 2000 |\n"
+		 "| DTLB walk | 10 | 30 |\n"
+		 "| DTLB % misses | 1.0 | 1.5 |\n",
 	    "", NULL),
-	ROW("2.7 % for 0.27 %", SAID "base: 18162.45\ntuned: 18211.82\n\n"
-				     "It gains 2.7 % of TPS.\n",
+	ROW("2.7 % for 0.27 %",
+	    SAID "base: 18162.45\ntuned: 18211.82\n\n"
+		 "It gains 2.7 % of TPS.\n",
 	    "factor:6", "+0.272 %"),
-	ROW("0.27 % is right", SAID "base: 18162.45\ntuned: 18211.82\n\n"
-				    "It gains 0.27 % of TPS.\n",
+	ROW("0.27 % is right",
+	    SAID "base: 18162.45\ntuned: 18211.82\n\n"
+		 "It gains 0.27 % of TPS.\n",
 	    "", NULL),
 	ROW("quoted figures against one's own words",
 	    "> TPS\n> base: 18162.45\n> tuned: 18211.82\n\n"
