@@ -36,7 +36,7 @@ void counter_add_note(struct counter_plan *plan, const char *role, char *text,
 {
 	XGROW(plan->notes, plan->n_notes);
 	plan->notes[plan->n_notes++] = (struct counter_note){
-		.role = xstrdup(role),
+		.role = role ? xstrdup(role) : NULL,
 		.text = text,
 		.is_proxy = is_proxy,
 	};

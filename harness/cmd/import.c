@@ -73,7 +73,8 @@ static int set_option(size_t i, const char *value, struct import_request *r)
 	return STATUS_OK;
 }
 
-static int find_format(const char *word, struct import_request *r)
+/* r->format, or, printed, what would be right. */
+static void find_format(const char *word, struct import_request *r)
 {
 	auto_free const char **names =
 		xcalloc(n_import_formats, sizeof(*names));
@@ -87,14 +88,15 @@ static int find_format(const char *word, struct import_request *r)
 		str_addf(&list, "%s%s", i ? ", " : "", names[i]);
 	}
 	if (r->format)
-		return STATUS_OK;
+		return;
 	near = str_nearest(word, names, n_import_formats);
 	if (near)
-		return refuse(STATUS_USAGE,
-			      "import: no format '%s'; did you mean '%s'?",
-			      word, near);
-	return refuse(STATUS_USAGE, "import: no format '%s'; there are %s",
-		      word, list.text);
+		refuse(STATUS_USAGE,
+		       "import: no format '%s'; did you mean '%s'?", word,
+		       near);
+	else
+		refuse(STATUS_USAGE, "import: no format '%s'; there are %s",
+		       word, list.text);
 }
 
 static int read_arguments(int argc, char **argv, struct import_request *r)
@@ -102,7 +104,8 @@ static int read_arguments(int argc, char **argv, struct import_request *r)
 	if (optind == argc)
 		return refuse(STATUS_USAGE, "import: no FORMAT; see thpbench "
 					    "import --help");
-	if (find_format(argv[optind], r))
+	find_format(argv[optind], r);
+	if (!r->format)
 		return STATUS_USAGE;
 	r->files = argv + optind + 1;
 	r->n_files = (size_t)(argc - optind - 1);
