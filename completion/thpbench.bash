@@ -26,15 +26,15 @@ _thpbench() {
 	--root | --output | -o) kind=folders ;;
 	--kvm) words='auto off' ;;
 	--kernel) [[ $cur == */* ]] || words='host guest auto' ;;
-	--blocks | --arm | --metric | -m | --margin | --by | --window | \
+	--blocks | --arm | --metric | -m | --margin | --cv | --pilot | --by | --window | \
 		--measured | --baseline | --memory | --cpus | --cmdline | \
 		--limit | --boot-limit)
 		return ;;
 	*)
 		case $sub in
 		check) words='--json --probe --kernel' ;;
-		plan) words='--writes --blocks --json' ;;
-		run) words='--output --arm --blocks --kernel --resume' ;;
+		plan) words='--writes --blocks --json --cv' ;;
+		run) words='--output --arm --blocks --pilot --kernel --resume' ;;
 		report) words='--table --format' kind=folders ;;
 		plot) words='--output --format --name' kind=folders ;;
 		compare)

@@ -122,6 +122,8 @@ void config_keep_arms(struct config *c, const char *const *labels, size_t n)
 		c->arms[kept++] = c->arms[i];
 	}
 	c->n_arms = kept;
+	/* Without the baseline there is nothing that it repeats. */
+	c->has_aa = c->has_aa && has_baseline && is_among(CONFIG_AA, labels, n);
 	if (kept && !has_baseline)
 		warn("%s: the baseline '%s' is left out; '%s' is taken for it",
 		     c->path, baseline, c->arms[0].label);

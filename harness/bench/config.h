@@ -126,6 +126,8 @@ struct guest_config {
 	uint64_t limit_ns;      /* of a run; 0: by its phases */
 };
 
+#define CONFIG_AA "A/A"
+
 struct config {
 	char *path;
 	char *text;
@@ -133,9 +135,11 @@ struct config {
 	char *title;
 	unsigned int blocks;
 	uint64_t seed;
-	size_t baseline; /* index into arms */
-	char *primary;   /* a metric */
-	char *kernel;    /* "host", "guest", "auto", a name or a path */
+	size_t baseline;   /* index into arms */
+	char *primary;     /* a metric */
+	double margin_pct; /* a difference within it does not matter */
+	bool has_aa;       /* the arm CONFIG_AA repeats the baseline */
+	char *kernel;      /* "host", "guest", "auto", a name or a path */
 	struct guest_config guest;
 	struct server_config server;
 	struct workload_config workload;

@@ -194,6 +194,33 @@ void config_arms(const struct text *text, struct config *c,
 		check_equal(c, faults);
 }
 
+void config_repeat_baseline(const struct text *text, struct config *c,
+			    struct faults *faults)
+{
+	const struct text_section *own = NULL;
+
+	/* What is wrong with the baseline was said once. */
+	if (!c->has_aa || faults->n)
+		return;
+	for (size_t i = 0; i < text->n; i++) {
+		const struct text_section *s = &text->sections[i];
+
+		if (!str_eq(s->name, "arm") || !s->label)
+			continue;
+		if (str_eq(s->label, CONFIG_AA))
+			fault_add(faults, s->line,
+				  "arm '" CONFIG_AA "': with aa = yes that is "
+				  "the baseline's second arm; another label");
+		if (str_eq(s->label, c->arms[c->baseline].label))
+			own = s;
+	}
+	if (!own || faults->n)
+		return;
+	add_arm(&(struct arm_text){ find_all(text), own }, c, faults);
+	free(c->arms[c->n_arms - 1].label);
+	c->arms[c->n_arms - 1].label = xstrdup(CONFIG_AA);
+}
+
 void arm_free(struct arm *arm)
 {
 	for (size_t i = 0; i < arm->n_knobs; i++) {

@@ -10,6 +10,12 @@
  * faults. */
 void config_arms(const struct text *text, struct config *c,
 		 struct faults *faults);
+/*
+ * With aa = yes: add the arm CONFIG_AA, read from the baseline's section once
+ * more. An arm of that label is a fault.
+ */
+void config_repeat_baseline(const struct text *text, struct config *c,
+			    struct faults *faults);
 /* What it holds, not itself. */
 void arm_free(struct arm *arm);
 

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "bench/config_arm.h"
 #include "bench/config_key.h"
 
 static const char *const sections[] = { "experiment", "guest",   "server",
@@ -308,4 +309,5 @@ void config_check_whole(const struct text *text, struct config *c,
 	find_baseline(text, c, faults);
 	check_window(text, c, faults);
 	check_hot_range(text, c, faults);
+	config_repeat_baseline(text, c, faults);
 }

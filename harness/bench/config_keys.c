@@ -174,6 +174,11 @@ const struct config_key config_keys[] = {
 	    .help = "the arm that the others are compared with"),
 	KEY(experiment, "primary", metric, primary, .value = "tps",
 	    .help = "the metric that decides"),
+	KEY(experiment, "margin", percent, margin_pct, .value = "1%",
+	    .least = "0.01%", .most = "50%",
+	    .help = "differences within it do not matter"),
+	KEY(experiment, "aa", bool, has_aa, .value = "no", .words = yes_no,
+	    .help = "run the baseline twice, as a test of the experiment"),
 	KEY(experiment, "kernel", kernel, kernel, .value = "host",
 	    .words = kernels, .help = "the kernel to run on"),
 

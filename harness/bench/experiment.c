@@ -144,6 +144,9 @@ void experiment_make(const struct root *root, const struct config *config,
 	server_facts(&config->server, program, &out->server);
 	workload_facts(&config->workload, &out->workload);
 	host_facts(root, &out->host);
+	facts_setf(&out->judging, "margin", "%g%%", config->margin_pct);
+	if (config->has_aa)
+		facts_set(&out->judging, "aa", CONFIG_AA);
 	facts_set(&out->host, "libc", gnu_get_libc_version());
 	set_time(&out->workload, "interval", config->collect.interval_ns);
 	arm_records(config, out);

@@ -5,6 +5,7 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,11 +13,13 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
+#include "cmd/foresee.h"
 
 static const struct cmd_option options[] = {
 	{ "writes", NULL, 0, "each kernel file that an arm writes, in order" },
 	{ "blocks", "N", 0, "so many blocks instead of the configured" },
 	{ "json", NULL, 0, "as JSON, writes included" },
+	{ "cv", "PCT", 0, "what it can show with this spread between runs" },
 	{ 0 },
 };
 
@@ -24,6 +27,7 @@ struct choice {
 	bool writes;
 	bool json;
 	uint64_t blocks; /* 0: as configured */
+	double cv;       /* as a ratio; 0: not given */
 };
 
 static int read_options(const struct cmd *cmd, int argc, char **argv,
@@ -38,7 +42,8 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 			c->writes = true;
 		else if (o == &options[2])
 			c->json = true;
-		else if (cmd_blocks(value, &c->blocks))
+		else if (o == &options[3] ? foresee_cv(value, &c->cv)
+					  : cmd_blocks(value, &c->blocks))
 			return STATUS_USAGE;
 	}
 	return bad;
@@ -83,6 +88,17 @@ static void print_time(const struct config *c, const struct plan *plan)
 		printf("In all: %s,", most);
 	printf(" in these phases;\npreparing data, starting and stopping "
 	       "servers come on top.\n");
+}
+
+static void print_foresight(const struct config *c, double cv)
+{
+	auto_str struct str text = { 0 };
+	struct foresight f;
+
+	foresee(c, &f);
+	f.cv = cv;
+	foresight_text(&f, &text);
+	printf("\n%s", text.text);
 }
 
 static void print_damon(const char *when, const struct damon_writes *writes)
@@ -221,7 +237,24 @@ static json_t *json_section(const struct config *c, const char *section)
 	return keys;
 }
 
-static int print_json(const struct config *c, const struct plan *plan)
+/* What cannot be told is null, or 0 blocks. */
+static json_t *json_foresight(const struct config *c, double cv)
+{
+	struct foresight f;
+	double shows;
+
+	foresee(c, &f);
+	f.cv = cv;
+	shows = foresight_shows_pct(&f);
+	return json_pack("{sf, so, sI}", "cv_pct", 100 * cv, "shows_pct",
+			 isfinite(shows) && f.n_comparisons ? json_real(shows)
+							    : json_null(),
+			 "needs_blocks",
+			 f.n_comparisons ? (json_int_t)foresight_needs(&f) : 0);
+}
+
+static int print_json(const struct config *c, const struct plan *plan,
+		      double cv)
 {
 	const struct workload_config *w = &c->workload;
 	double n = (double)plan->n;
@@ -242,6 +275,8 @@ static int print_json(const struct config *c, const struct plan *plan)
 				    json_section(c, sections[i]));
 	/* As a text: JSON's numbers end at 2^53 in many readers. */
 	json_object_set_new(all, "seed", json_sprintf("%" PRIu64, c->seed));
+	if (cv > 0)
+		json_object_set_new(all, "foresight", json_foresight(c, cv));
 	ret = json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
 	json_decref(all);
 	if (!ret)
@@ -261,10 +296,12 @@ static int show(const char *path, const struct choice *choice)
 		c.blocks = (unsigned int)choice->blocks;
 	plan_make(c.blocks, c.n_arms, c.seed, &plan);
 	if (choice->json) {
-		ret = print_json(&c, &plan);
+		ret = print_json(&c, &plan, choice->cv);
 	} else {
 		print_runs(&c, &plan);
 		print_time(&c, &plan);
+		if (choice->cv > 0)
+			print_foresight(&c, choice->cv);
 		if (choice->writes)
 			print_writes(&c);
 	}

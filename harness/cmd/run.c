@@ -10,6 +10,9 @@
 #include "base/str.h"
 #include "bench/run.h"
 #include "cmd/cmd.h"
+#include "cmd/foresee.h"
+#include "cmd/load.h"
+#include "data/judge.h"
 
 static const struct cmd_option options[] = {
 	{ "output", "DIR", 'o', "where the results go (results/NAME-TIME)" },
@@ -17,6 +20,7 @@ static const struct cmd_option options[] = {
 	{ "blocks", "N", 0, "so many blocks instead of the configured" },
 	{ "kernel", "KERNEL", 0,
 	  "host, guest, auto, a name or a path, for arms that name none" },
+	{ "pilot", "N", 0, "N runs of the baseline: what would it all show?" },
 	{ "resume", NULL, 0, "go on with the interrupted run in -o DIR" },
 	{ 0 },
 };
@@ -26,6 +30,7 @@ struct choice {
 	const char **arms;
 	size_t n_arms;
 	uint64_t blocks; /* 0: as configured */
+	uint64_t pilot;  /* runs of the baseline alone; 0: none */
 };
 
 static int read_options(const struct cmd *cmd, int argc, char **argv,
@@ -46,6 +51,9 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 				return STATUS_USAGE;
 		} else if (o == &options[3]) {
 			c->run.kernel = value;
+		} else if (o == &options[4]) {
+			if (cmd_blocks(value, &c->pilot))
+				return STATUS_USAGE;
 		} else {
 			c->run.resume = true;
 		}
@@ -53,6 +61,10 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 	if (!bad && c->run.resume && !c->run.out_dir)
 		return refuse(STATUS_USAGE, "--resume needs -o DIR, the folder "
 					    "to go on with");
+	if (!bad && c->pilot && (c->n_arms || c->blocks || c->pilot < 2))
+		return refuse(STATUS_USAGE,
+			      "--pilot N: at least 2 runs of the baseline; "
+			      "without --arm and --blocks");
 	return bad;
 }
 
@@ -84,15 +96,46 @@ static int choose_arms(struct config *config, const struct choice *c)
 	return 0;
 }
 
+static void choose_pilot(struct config *config, const struct choice *c)
+{
+	auto_free char *baseline =
+		xstrdup(config->arms[config->baseline].label);
+	const char *const labels[] = { baseline };
+
+	config_keep_arms(config, labels, 1);
+	config->blocks = (unsigned int)c->pilot;
+}
+
+/* Over the runs of a folder: is the experiment as sound as its A/A arm? */
+static int check_aa(const char *dir)
+{
+	struct experiment e = { 0 };
+	int status = cmd_load("run", dir, &e);
+
+	if (status)
+		return err_status(status);
+	if (judge_aa_failed(&e))
+		status = refuse(STATUS_INVALID,
+				"%s: the A/A arm differs from the baseline, "
+				"whose settings it has: invalid",
+				dir);
+	experiment_free(&e);
+	return status;
+}
+
 static int run_config(const char *path, const struct choice *c)
 {
 	auto_free char *dir = NULL;
+	struct foresight foresight;
 	struct config config;
 	struct root root;
 	int ret = config_read(path, &config);
 
 	if (ret)
 		return err_status(ret);
+	foresee(&config, &foresight);
+	if (c->pilot)
+		choose_pilot(&config, c);
 	ret = choose_arms(&config, c);
 	if (!ret) {
 		ret = root_open(cmd_root(), &root);
@@ -103,6 +146,10 @@ static int run_config(const char *path, const struct choice *c)
 		ret = run_experiment(&root, &config, &c->run, &dir);
 		root_close(&root);
 	}
+	if (!ret && dir && config.has_aa)
+		ret = check_aa(dir);
+	if (!ret && dir && c->pilot)
+		ret = foresee_pilot(dir, &foresight);
 	config_free(&config);
 	if (dir)
 		printf("%s\n", dir);

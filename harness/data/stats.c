@@ -35,6 +35,13 @@ double stats_t_quantile(double p, double df)
 	return gsl_cdf_tdist_Pinv(p, df);
 }
 
+double stats_sd_factor(size_t n, double p)
+{
+	double df = (double)n - 1;
+
+	return n > 1 ? sqrt(df / gsl_cdf_chisq_Pinv(1 - p, df)) : (double)NAN;
+}
+
 double stats_lag1(const double *x, size_t n)
 {
 	double mean = stats_mean(x, n);

@@ -21,6 +21,12 @@ double stats_t_quantile(double p, double df);
 double stats_t_p(double difference, double se, double df);
 
 /*
+ * What to multiply a standard deviation of n values with, so that the true one
+ * is below it with probability p (normal values, chi-squared); NAN for n < 2.
+ */
+double stats_sd_factor(size_t n, double p);
+
+/*
  * The correlation of neighbours, as NIST's StRD defines it: the sum of
  * (x[i] - mean) (x[i - 1] - mean) over that of the squares. NAN for n < 2.
  */
