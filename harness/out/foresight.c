@@ -70,8 +70,10 @@ void foresight_text(const struct foresight *f, struct str *out)
 			 "of such experiments, at 5 %% over %zu comparison%s.",
 			 f->blocks, shows, f->n_comparisons,
 			 f->n_comparisons == 1 ? "" : "s");
-	if (f->n_comparisons)
+	if (f->n_comparisons) {
 		add_needs(f, &text);
-	str_add(&text, " Where runs of a block vary together, it is less.");
+		str_add(&text, " Where runs of a block vary together, it is "
+			       "less.");
+	}
 	wrap_add(out, text.text, "", "");
 }

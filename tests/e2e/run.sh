@@ -105,6 +105,28 @@ check "TPS is that of the window's lines" awk -F '\t' '
 	END { exit !(s > 0.9 && s < 2.1 && n / s > 100) }' \
 	"$run/events.tsv" "$run/sysbench.tsv"
 
+thpbench run "$dry" --pilot 2 -o "$dir/pilot"
+check "a pilot runs the baseline alone" test "$(cut -f 3 \
+	"$dir/pilot/journal.tsv" | sort -u | tr '\n' ' ')" = "arm dry "
+check "and says what its spread would show" grep -q \
+	'^Pilot: 2 runs, TPS .* CV .* 95 %' "$dir/out"
+check "one arm is compared with nothing" grep -q \
+	'has nothing to be compared with' "$dir/out"
+thpbench run "$dry" --pilot 1 -o "$dir/pilot1"
+check "one run has no spread" exits 64
+thpbench run "$dry" --pilot 2 --blocks 3 -o "$dir/pilot1"
+check "a pilot has no blocks" exits 64
+
+sed 's/blocks = 2/&\naa = yes/' "$dry" >"$dir/aa.conf"
+thpbench run "$dir/aa.conf" -o "$dir/aa"
+verdict=$status
+check "the baseline runs twice in each block" test "$(grep -c '	A/A	' \
+	"$dir/aa/journal.tsv")" -eq 2
+thpbench report "$dir/aa" --table tps
+check "its verdict is the exit status of run and of report" test \
+	"$status" -eq "$verdict" -a "$(grep -c '^A/A .* A/A sound$' \
+	"$dir/out")" -eq "$((verdict == 0))"
+
 touch=$(config touch <<EOF
 [experiment]
 blocks = 1

@@ -417,6 +417,36 @@ static void check_read(void **state)
 		}                                                              \
 	}
 
+/* aa = yes: the baseline's arm once more, with all that [arm *] gives it. */
+static void check_aa(void **state)
+{
+	static const char text[] =
+		"[experiment]\naa = yes\nbaseline = b\n"
+		"margin = 2.5%\n[arm *]\n"
+		"thp.defrag = never\n" ARM "[arm \"b\"]\nthp = always\n";
+	const char *const first[] = { "a" };
+	struct config c;
+
+	(void)state;
+	assert_int_equal(config_parse("x.conf", text, &c), 0);
+	assert_int_equal(c.n_arms, 3);
+	assert_string_equal(c.arms[2].label, CONFIG_AA);
+	assert_int_equal(c.arms[2].n_knobs, c.arms[1].n_knobs);
+	for (size_t i = 0; i < c.arms[1].n_knobs; i++) {
+		assert_string_equal(c.arms[2].knobs[i].path,
+				    c.arms[1].knobs[i].path);
+		assert_string_equal(c.arms[2].knobs[i].value,
+				    c.arms[1].knobs[i].value);
+	}
+	assert_int_equal(c.baseline, 1);
+	assert_true(c.margin_pct > 2.49 && c.margin_pct < 2.51);
+	assert_true(c.has_aa);
+	err_quiet(1);
+	config_keep_arms(&c, first, 1);
+	assert_false(c.has_aa);
+	config_free(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -431,6 +461,7 @@ int main(void)
 		cmocka_unit_test(check_manual_example),
 		cmocka_unit_test(check_collectors),
 		cmocka_unit_test(check_keep),
+		cmocka_unit_test(check_aa),
 		HASH("comments and blanks", "#x\n[arm \"a\"]\nthp=never\n",
 		     "\n[ arm \"a\" ]\n  thp  =  never ; y\n\n", 1),
 		HASH("another value", "[arm \"a\"]\nthp=never\n",
