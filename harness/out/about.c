@@ -69,6 +69,8 @@ char *about_workload(const struct experiment *e)
 		{ "program", "@" },
 		{ "script", "@" },
 		{ "rand_type", "@ rows" },
+		{ "hot_share", "@ % of requests in the hot range" },
+		{ "hot_range", "that of @ % of each table" },
 		{ "tables", "@ tables" },
 		{ "table_size", "@ rows a table" },
 		{ "memtouch_bytes", "@ bytes" },
