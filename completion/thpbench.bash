@@ -14,7 +14,7 @@ _thpbench() {
 	case $prev in
 	--table | -t)
 		words='memory tps latency origin how-quickly cost benchmarks
-			verdicts power diagnostics settings mappings collapse
+			medians verdicts power diagnostics settings mappings collapse
 			damos counters walks software timeline' ;;
 	--format | -f)
 		words='text markdown csv html json'

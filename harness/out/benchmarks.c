@@ -4,6 +4,8 @@
 
 #include "base/mem.h"
 #include "data/extra.h"
+#include "data/ranks.h"
+#include "data/sample.h"
 #include "out/csv.h"
 #include "out/figure.h"
 #include "out/notes.h"
@@ -110,4 +112,103 @@ void tables_benchmarks(const struct experiment *e, struct table *t)
 	table_note(t, "Estimator: the mean of run means; sd is between runs.");
 	note_interval(e, t);
 	table_note(t, "Source: %s.", facts_get(&e->workload, "imported"));
+}
+
+/* --- medians --- */
+
+/* "+- 2 %" of the median, the farther end; as benchstat rounds. */
+static void interval_cell(struct table *t, const struct stats_interval *m)
+{
+	double most = fmax(m->high / m->centre - 1, 1 - m->low / m->centre);
+	auto_free char *text = NULL;
+	auto_free char *csv = NULL;
+
+	if (!isfinite(most)) {
+		table_missing(t, "fewer than 6 values give no such interval");
+		return;
+	}
+	text = xasprintf("%.0f %%", 100 * most);
+	csv = xasprintf("%.9g,%.9g", m->low, m->high);
+	table_cell_csv(t, text, csv);
+}
+
+static void test_cells(struct table *t, const struct sample *base,
+		       const struct sample *arm)
+{
+	double p = ranks_u_p(base->x, base->n, arm->x, arm->n);
+	double from = ranks_median(base->x, base->n, 0.95).centre;
+	double to = ranks_median(arm->x, arm->n, 0.95).centre;
+
+	if (!base->n || fpclassify(from) == FP_ZERO) {
+		table_missing(t, "the baseline has no median, or 0");
+		table_missing(t, "the baseline has no median, or 0");
+		return;
+	}
+	table_cell(t, "%+.2f", 100 * (to / from - 1));
+	table_cell(t, "%.3f", p);
+}
+
+static void median_row(const struct experiment *e, struct table *t, size_t arm,
+		       const struct metric *m)
+{
+	struct stats_interval median;
+	struct sample base;
+	struct sample s;
+
+	sample_take(e, e->baseline, m->name, &base);
+	sample_take(e, arm, m->name, &s);
+	median = ranks_median(s.x, s.n, 0.95);
+	name_cell(t, m);
+	table_cell(t, "%s", e->arms[arm].label);
+	if (s.n) {
+		auto_free char *text =
+			figure_text(FIGURE_DIGITS, median.centre);
+		auto_free char *csv = xasprintf("%.9g", median.centre);
+
+		table_cell_csv(t, text, csv);
+		interval_cell(t, &median);
+	} else {
+		table_missing(t, s.why);
+		table_missing(t, s.why);
+	}
+	if (arm == e->baseline || !s.n) {
+		table_cell(t, "-");
+		table_cell(t, "-");
+	} else {
+		test_cells(t, &base, &s);
+	}
+	table_cell(t, "%zu", s.n);
+	sample_free(&base);
+	sample_free(&s);
+}
+
+/* Of our own runs the primary metric, else all that came in. */
+static bool has_medians(const struct experiment *e, const struct metric *m)
+{
+	return extra_is_imported(e) ? is_here(e, m)
+				    : str_eq(m->name, e->primary);
+}
+
+void tables_medians(const struct experiment *e, struct table *t)
+{
+	table_column(t, "benchmark", "", true)->csv =
+		xstrdup("benchmark,unit,better");
+	table_column(t, "arm", "", true);
+	table_column(t, "median", "", false);
+	table_column(t, "+-", "", false)->csv = xstrdup("low,high");
+	table_column(t, "change", "%", false);
+	table_column(t, "p", "", false);
+	table_column(t, "n", "runs", false);
+	t->is_grouped = true;
+	for (size_t i = 0; i < extra_count(e); i++)
+		for (size_t arm = 0;
+		     has_medians(e, extra_at(e, i)) && arm < e->n_arms; arm++)
+			median_row(e, t, arm, extra_at(e, i));
+	note_runs(e, t);
+	table_note(t, "Change: of the medians, against '%s'.",
+		   e->arms[e->baseline].label);
+	table_note(t, "+-: the farther end of an interval between two of the "
+		      "values that holds the true median with at least 95 %%.");
+	table_note(t, "p: Mann and Whitney's U test, two-sided, not corrected "
+		      "for their number, blocks not heeded.");
 }

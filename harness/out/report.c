@@ -115,6 +115,8 @@ static bool has_part(const struct experiment *e,
 	bool any = false;
 	size_t n;
 
+	if (maker->is_asked)
+		return false;
 	if (!extra_is_imported(e))
 		return table_rows(t) || !maker->is_optional;
 	names = str_split(copy, ' ', &n);

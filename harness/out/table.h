@@ -94,6 +94,7 @@ struct table_maker {
 	 */
 	void (*make)(const struct experiment *e, struct table *t);
 	bool is_optional; /* without rows, only printed if asked for by name */
+	bool is_asked;    /* with rows or not, only then */
 	/*
 	 * The metrics it shows, parted by blanks: of what was imported, a
 	 * table that has none of them is left out likewise. NULL: decided by

@@ -104,6 +104,8 @@ const struct table_maker table_makers[] = {
 	      make_cost, .shows = "server_cpu_s khugepaged_cpu_s"),
 	TABLE("benchmarks", "metrics that were imported with the runs",
 	      tables_benchmarks, .is_optional = true),
+	TABLE("medians", "medians and the U test, as benchstat judges",
+	      tables_medians, .is_asked = true),
 	TABLE("verdicts", "what differs, and how sure that is",
 	      tables_verdicts),
 	TABLE("power", "what inconclusive comparisons could have shown",

@@ -142,6 +142,44 @@ if [ -d "$data/benchstat" ]; then
 				"$dir/crc/metrics.tsv")" -eq 36 ]
 	}
 	check "36 benchmarks of crc32, ten runs of two arms" counts
+	# What benchstat printed of the same files: medians, intervals, p.
+	agrees() # EXPECTED ROWS FIRST ARGUMENTS...
+	{
+		want=$1
+		rows=$2
+		first=$3
+		shift 3
+		rm -rf "$dir/agrees"
+		./thpbench import gobench "$@" -o "$dir/agrees" &&
+			./thpbench report --table medians --format csv \
+				"$dir/agrees" >"$dir/medians.csv" &&
+			awk -v first="$first" -v expected="$rows" \
+				-f tests/e2e/benchstat.awk "$dir/medians.csv" \
+				"$data/benchstat/$want.stdout"
+	}
+	b=$data/benchstat
+	check "benchstat of crc32" agrees crcIgnore 72 crc-old \
+		"$b/crc-old.txt" "$b/crc-new.txt"
+	for name in issue19565 issue19634 smallSample; do
+		check "benchstat of $name" agrees $name 1 before --by note \
+			"$b/$name.txt"
+	done
+	old_new()
+	{
+		sed -n 's/^Encode.*,\(.*\)%,\(.*\)%,\(.*\),p=\(.*\) n=.*/\3 \4/p' \
+			"$b/csvOldNew.stdout" >"$dir/want"
+		./thpbench import gobench "$b/old.txt" "$b/new.txt" \
+			-o "$dir/old-new" &&
+			./thpbench report --table medians --format csv \
+				"$dir/old-new" >"$dir/medians.csv" &&
+			grep -q 'old,1718,.*,-,-,10' "$dir/medians.csv" &&
+			grep -q 'new,1422.5,.*,-17.20,0.000,10' \
+				"$dir/medians.csv" &&
+			grep -q 'new,3070,.*,0.446,10' "$dir/medians.csv" &&
+			grep -q '^-17.20% 0.000' "$dir/want" &&
+			grep -q '^~ 0.446' "$dir/want"
+	}
+	check "benchstat of old and new" old_new
 	gbench()
 	{
 		./thpbench import gbench "$data"/gbench/test1_run1.json \
