@@ -7,7 +7,7 @@ _thpbench() {
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
 		words='check plan run restore report compare plot import lint
-			guest server help --help --version'
+			probe guest server help --help --version'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 		return
 	fi
@@ -53,6 +53,7 @@ _thpbench() {
 				return
 			fi
 			;;
+		probe) [[ $cur == -* ]] || words='tlb' ;;
 		guest)
 			words='--memory --cpus --cmdline --kvm --limit
 				--boot-limit --add --console --arch --modules

@@ -29,6 +29,7 @@ enum damos_action {
 enum arm_collectors {
 	ARM_COLLECTORS_ON,
 	ARM_COLLECTORS_OFF,
+	ARM_COLLECTORS_UNCOUNTED, /* all but the counters */
 };
 
 struct arm {

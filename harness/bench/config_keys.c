@@ -112,7 +112,7 @@ static const struct config_need pmu_counters = { has_pmu_counters,
 						 "counters = tlb" };
 
 static const char *const yes_no[] = { "yes", "no", NULL };
-static const char *const on_off[] = { "on", "off", NULL };
+static const char *const arm_words[] = { "on", "off", "no-counters", NULL };
 static const char *const kernels[] = { "host", "guest", "auto", NULL };
 static const char *const auto_off[] = { "auto", "off", NULL };
 static const char *const thp_disables[] = { "block", "keep", NULL };
@@ -373,9 +373,9 @@ const struct config_key config_keys[] = {
 	    .help = "the kernel of this arm's runs"),
 	ARM("mariadbd", server, mariadbd, .need = &server,
 	    .help = "the server of this arm's runs"),
-	ARM("collectors", word, collectors, .value = "on", .words = on_off,
+	ARM("collectors", word, collectors, .value = "on", .words = arm_words,
 	    .help = "off: nothing is sampled in this arm, to see what "
-		    "sampling costs"),
+		    "sampling costs; no-counters: all but counters"),
 	ARM("env.", env, env, .need = &process,
 	    .help = "environment of the server"),
 };

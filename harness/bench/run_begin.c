@@ -100,7 +100,11 @@ static void open_collectors(struct one *o)
 {
 	struct collect_config c = o->shared->config->collect;
 	auto_free char *all = all_collectors();
+	auto_free char *uncounted =
+		xasprintf("%s counters", c.off ? c.off : "");
 
+	if (o->arm->collectors == ARM_COLLECTORS_UNCOUNTED)
+		c.off = uncounted;
 	if (o->arm->collectors == ARM_COLLECTORS_OFF)
 		c.off = all;
 	o->target.root = o->shared->root;
@@ -110,7 +114,7 @@ static void open_collectors(struct one *o)
 	o->target.block = o->run->block;
 	o->collect = collect_open(&o->target, &c);
 	if (c.counters != COUNTERS_NONE && c.counters_from &&
-	    o->arm->collectors != ARM_COLLECTORS_OFF)
+	    !collect_is_off(c.off, "counters"))
 		one_mark(o, xasprintf("counters are replayed from %s, not "
 				      "measured",
 				      c.counters_from));

@@ -21,6 +21,7 @@ const struct cmd *const cmds[] = {
 	&cmd_plot,
 	&cmd_import,
 	&cmd_lint,
+	&cmd_probe,
 	&cmd_guest,
 	&cmd_server,
 	&cmd_help,

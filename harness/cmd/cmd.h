@@ -38,6 +38,7 @@ extern const struct cmd cmd_plot;
 extern const struct cmd cmd_import;
 extern const struct cmd cmd_compare;
 extern const struct cmd cmd_lint;
+extern const struct cmd cmd_probe;
 extern const struct cmd cmd_guest;
 extern const struct cmd cmd_server;
 extern const struct cmd cmd_help;
