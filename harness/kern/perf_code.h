@@ -8,10 +8,10 @@
 
 /* Fields of struct perf_event_attr by the same names. */
 struct perf_code {
-	uint32_t type;
 	uint64_t config;
 	uint64_t config1;
 	uint64_t config2;
+	uint32_t type;
 	bool exclude_kernel;
 	bool exclude_hv;
 	bool exclude_guest;
