@@ -33,31 +33,35 @@ struct choice {
 	uint64_t pilot;  /* runs of the baseline alone; 0: none */
 };
 
+static int set_option(struct choice *c, const struct cmd_option *o,
+		      const char *value)
+{
+	if (o == &options[0]) {
+		c->run.out_dir = value;
+	} else if (o == &options[1]) {
+		XGROW(c->arms, c->n_arms);
+		c->arms[c->n_arms++] = value;
+	} else if (o == &options[2]) {
+		return cmd_blocks(value, &c->blocks);
+	} else if (o == &options[3]) {
+		c->run.kernel = value;
+	} else if (o == &options[4]) {
+		return cmd_blocks(value, &c->pilot);
+	} else {
+		c->run.resume = true;
+	}
+	return 0;
+}
+
 static int read_options(const struct cmd *cmd, int argc, char **argv,
 			struct choice *c)
 {
 	const struct cmd_option *o;
 	const char *value;
-	int bad;
+	int bad = 0;
 
-	while ((o = cmd_next(cmd, argc, argv, &value, &bad))) {
-		if (o == &options[0]) {
-			c->run.out_dir = value;
-		} else if (o == &options[1]) {
-			XGROW(c->arms, c->n_arms);
-			c->arms[c->n_arms++] = value;
-		} else if (o == &options[2]) {
-			if (cmd_blocks(value, &c->blocks))
-				return STATUS_USAGE;
-		} else if (o == &options[3]) {
-			c->run.kernel = value;
-		} else if (o == &options[4]) {
-			if (cmd_blocks(value, &c->pilot))
-				return STATUS_USAGE;
-		} else {
-			c->run.resume = true;
-		}
-	}
+	while (!bad && (o = cmd_next(cmd, argc, argv, &value, &bad)))
+		bad = set_option(c, o, value);
 	if (!bad && c->run.resume && !c->run.out_dir)
 		return refuse(STATUS_USAGE, "--resume needs -o DIR, the folder "
 					    "to go on with");

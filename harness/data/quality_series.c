@@ -9,7 +9,7 @@
 #include "data/stats.h"
 #include "data/window.h"
 
-enum { BATCH = 5, LEAST = 4 };
+enum { BATCH = 5, LEAST = 4, LEAST_SAMPLES = BATCH * LEAST };
 
 /* The autocovariance at a lag, by n at each lag. */
 static double covariance(const double *x, size_t n, double mean, size_t lag)
@@ -109,7 +109,7 @@ void quality_add_series(const struct run *run, struct quality *out)
 	out->n_series++;
 	out->samples += (double)n;
 	out->effective += quality_effective_n(x, n);
-	if (n < BATCH * LEAST)
+	if (n < LEAST_SAMPLES)
 		return;
 	out->n_long++;
 	cut = quality_mser5(x, n);

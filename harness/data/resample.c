@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 
-enum { FLIPS = 100000, DRAWS = 10000 };
+enum { FLIPS = 20000, DRAWS = 10000 };
 
 static gsl_rng *rng_open(uint64_t seed)
 {
@@ -59,10 +59,15 @@ static double flip_some(const double *d, size_t n, double limit, uint64_t seed)
 	size_t as_far = 1; /* d itself is one of the ways */
 
 	for (size_t k = 0; k < FLIPS; k++) {
+		unsigned long signs = 0;
 		double sum = 0;
 
-		for (size_t i = 0; i < n; i++)
-			sum += gsl_rng_get(rng) & 0x10000 ? d[i] : -d[i];
+		/* Each of the 32 bits that mt19937 gives is a sign. */
+		for (size_t i = 0; i < n; i++, signs >>= 1) {
+			if (i % 32 == 0)
+				signs = gsl_rng_get(rng);
+			sum += signs & 1 ? d[i] : -d[i];
+		}
 		as_far += fabs(sum) >= limit;
 	}
 	gsl_rng_free(rng);
@@ -103,6 +108,9 @@ static double bca_quantile(const double *sorted, double z0, double a, double p)
 	double z = z0 + gsl_cdf_ugaussian_Pinv(p);
 	double at = gsl_cdf_ugaussian_P(z0 + z / (1 - a * z));
 
+	/* Beyond its pole the formula says nothing: the end of the draws. */
+	if (!(1 - a * z > 0))
+		at = p < 0.5 ? 0 : 1;
 	return gsl_stats_quantile_from_sorted_data(sorted, 1, DRAWS, at);
 }
 
@@ -118,6 +126,11 @@ struct stats_interval resample_bca(const double *d, size_t n, double confidence,
 
 	if (n < 2)
 		return out;
+	if (!(stats_stddev(d, n) > fabs(out.centre) * 1e-12)) {
+		out.low = out.centre;
+		out.high = out.centre;
+		return out;
+	}
 	means = xcalloc(DRAWS, sizeof(*means));
 	rng = rng_open(seed);
 	for (size_t k = 0; k < DRAWS; k++) {
@@ -130,6 +143,8 @@ struct stats_interval resample_bca(const double *d, size_t n, double confidence,
 	}
 	gsl_rng_free(rng);
 	gsl_sort(means, 1, DRAWS);
+	/* Not quite none or all of them: both would be infinite. */
+	below = fmin(fmax(below, 0.5), DRAWS - 0.5);
 	z0 = gsl_cdf_ugaussian_Pinv(below / DRAWS);
 	a = acceleration(d, n);
 	out.low = bca_quantile(means, z0, a, 0.5 - confidence / 2);

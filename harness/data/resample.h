@@ -14,7 +14,7 @@ enum { RESAMPLE_EXACT = 20 };
 /*
  * The sign-flip permutation test of d_b: the share of all 2^n ways to give the
  * differences signs whose sum is as far from 0 as that of d. Of more than
- * RESAMPLE_EXACT blocks 100,000 ways are drawn from the seed. The smallest it
+ * RESAMPLE_EXACT blocks 20,000 ways are drawn from the seed. The smallest it
  * can be is 2^(1 - n): with 5 blocks 0.0625, so that it never says less than
  * 0.05 there. NAN for n = 0.
  */

@@ -260,6 +260,18 @@ void style_mmtests(const struct verdicts *v, struct str *out)
 
 /* --- DAMON's letters --- */
 
+static void damon_cells(struct table *t, const struct judgement *j,
+			bool has_orig)
+{
+	if (has_orig)
+		verdicts_mean_cell(t, &j->base, j->metric);
+	verdicts_mean_cell(t, &j->arm, j->metric);
+	if (isfinite(mean_pct(j)))
+		table_cell(t, "(%.2f)", mean_pct(j));
+	else
+		table_missing(t, "no value, or 0, in orig");
+}
+
 void style_damon(const struct verdicts *v, struct table *t)
 {
 	bool is_one = verdicts_one_base(v);
@@ -276,17 +288,8 @@ void style_damon(const struct verdicts *v, struct table *t)
 	for (size_t m = 0; m < v->n_metrics; m++) {
 		table_cell(t, "%s (%s)", v->metrics[m]->title,
 			   verdicts_unit(v->metrics[m]));
-		for (size_t i = 0; i < v->n; i++) {
-			const struct judgement *j = verdicts_of(v, i, m);
-
-			if (i == 0 || !is_one)
-				verdicts_mean_cell(t, &j->base, j->metric);
-			verdicts_mean_cell(t, &j->arm, j->metric);
-			if (isfinite(mean_pct(j)))
-				table_cell(t, "(%.2f)", mean_pct(j));
-			else
-				table_missing(t, "no value, or 0, in orig");
-		}
+		for (size_t i = 0; i < v->n; i++)
+			damon_cells(t, verdicts_of(v, i, m), i == 0 || !is_one);
 	}
 	table_note(t,
 		   "orig: '%s'. Overhead: the change of the mean over the "

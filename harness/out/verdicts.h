@@ -20,7 +20,7 @@ bool verdicts_one_base(const struct verdicts *v);
 /* "T n", or "T n, new" where both sides are of other folders. free() it. */
 char *verdicts_label(const struct verdicts *v, const struct versus *pair,
 		     bool is_base);
-/* The judgement of a pair on a metric. */
+/* The judgement of a pair on a metric: there is one for each that is shown. */
 const struct judgement *verdicts_of(const struct verdicts *v, size_t pair,
 				    size_t metric);
 
