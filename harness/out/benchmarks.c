@@ -206,7 +206,7 @@ void tables_medians(const struct experiment *e, struct table *t)
 			median_row(e, t, arm, extra_at(e, i));
 	note_runs(e, t);
 	table_note(t, "Change: of the medians, against '%s'.",
-		   e->arms[e->baseline].label);
+		   e->n_arms ? e->arms[e->baseline].label : "");
 	table_note(t, "+-: the farther end of an interval between two of the "
 		      "values that holds the true median with at least 95 %%.");
 	table_note(t, "p: Mann and Whitney's U test, two-sided, not corrected "

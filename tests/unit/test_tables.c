@@ -283,6 +283,9 @@ static void check_sort(void **state)
 	for (size_t f = 0; f < n_report_formats; f++) {
 		auto_str struct str all = { 0 };
 
+		/* HTML draws plots: it has tests of its own. */
+		if (f >= ARRAY_SIZE(checks) || !checks[f])
+			continue;
 		report_print(&e, NULL, 0, (enum table_format)f, &all);
 		checks[f](all.text);
 		for (size_t i = 0; i < n_table_makers; i++) {
