@@ -52,7 +52,7 @@ struct import_run *import_run(struct import *im, size_t arm)
 	struct import_run *run = xcalloc(1, sizeof(*run));
 
 	run->arm = arm;
-	XGROW(im->runs, im->n_runs);
+	im->runs = mem_grow(im->runs, im->n_runs, sizeof(void *));
 	im->runs[im->n_runs++] = run;
 	return run;
 }

@@ -225,35 +225,37 @@ static bool find_share(const struct view *v, size_t series, bool is_mean,
 	return most > 0;
 }
 
+/* Are all shares off from a pair by 10 or 100? */
+static bool is_scaled(const struct view *v, size_t series,
+		      const struct pair *pair)
+{
+	size_t n_asked = 0;
+	size_t n_off = 0;
+
+	for (size_t i = 0; i < view_items(v); i++) {
+		const struct quantity *printed = view_figure(v, series, i);
+		struct range r;
+
+		if (!printed || !share_of(v, pair, i, false, &r))
+			continue;
+		n_asked++;
+		n_off += range_factor(&r, printed) > 0 &&
+			 printed->number > 4 * printed->half;
+	}
+	return n_asked > 1 && n_off == n_asked;
+}
+
 /* None is right, but all are off by one factor from a pair named alike. */
 static bool find_scaled(const struct view *v, size_t series, struct pair *best)
 {
 	for (size_t p = 0; p < view_series(v); p++) {
 		for (size_t w = 0; w < view_series(v); w++) {
-			const struct pair pair = { p, w };
-			size_t n_asked = 0;
-			size_t n_off = 0;
-
-			if (p == w || p == series || w == series ||
-			    !is_named_alike(view_label(v, series),
-					    view_label(v, p)))
-				continue;
-			for (size_t i = 0; i < view_items(v); i++) {
-				const struct quantity *printed =
-					view_figure(v, series, i);
-				struct range r;
-
-				if (!printed ||
-				    !share_of(v, &pair, i, false, &r))
-					continue;
-				n_asked++;
-				n_off += range_factor(&r, printed) > 0 &&
-					 printed->number > 4 * printed->half;
-			}
-			if (n_asked > 1 && n_off == n_asked) {
-				*best = pair;
+			*best = (struct pair){ p, w };
+			if (p != w && p != series && w != series &&
+			    is_named_alike(view_label(v, series),
+					   view_label(v, p)) &&
+			    is_scaled(v, series, best))
 				return true;
-			}
 		}
 	}
 	return false;

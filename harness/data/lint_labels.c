@@ -64,25 +64,32 @@ static bool differ_in_time(const struct mail_table *t, size_t a, size_t b)
 	       !str_eq(t->rows[a].cells[0].text, t->rows[b].cells[0].text);
 }
 
+/* The row above of the same label; r itself if there is none. */
+static size_t twin_of(const struct mail_table *t, size_t r)
+{
+	for (size_t k = 0; k < r; k++)
+		if (has_letter(t->rows[r].label) &&
+		    str_eq(t->rows[r].label, t->rows[k].label) &&
+		    !differ_in_time(t, r, k))
+			return k;
+	return r;
+}
+
 static void check_rows(struct letter *l, const struct mail_table *t)
 {
 	/* Beyond that it is data. */
 	for (size_t r = 1; r < t->n_rows && t->n_rows <= MOST_ROWS; r++) {
-		for (size_t k = 0; k < r; k++) {
-			const char *hint;
+		size_t twin = twin_of(t, r);
+		const char *hint;
 
-			if (!has_letter(t->rows[r].label) ||
-			    !str_eq(t->rows[r].label, t->rows[k].label) ||
-			    differ_in_time(t, r, k))
-				continue;
-			hint = missing_label(l, t);
-			lint_add(l, t->rows[r].line, "duplicate",
-				 "label '%s' is that of line %zu as well%s%s%s",
-				 t->rows[r].label, t->rows[k].line + 1,
-				 hint ? "; no row is '" : "", hint ? hint : "",
-				 hint ? "'" : "");
-			break;
-		}
+		if (twin == r)
+			continue;
+		hint = missing_label(l, t);
+		lint_add(l, t->rows[r].line, "duplicate",
+			 "label '%s' is that of line %zu as well%s%s%s",
+			 t->rows[r].label, t->rows[twin].line + 1,
+			 hint ? "; no row is '" : "", hint ? hint : "",
+			 hint ? "'" : "");
 	}
 }
 

@@ -16,10 +16,24 @@ static const char prose_units[] =
 	"percent|%|bp|mb/s|mib/s|gb/s|ops/s|ops/sec|in pages|in cycles|"
 	"number of|how many|count of|counts of|per second|in percentage";
 
-/*
- * A word of a label that is a unit: in brackets, or at the end. "pages" is
- * none by itself: huge pages may be counted or weighed.
- */
+/* Is a word of a label a unit: in brackets, or at the end? */
+static bool is_unit_word(char *word, bool is_last)
+{
+	bool is_bracketed = *word == '(' || *word == '[';
+	size_t len;
+
+	word += is_bracketed;
+	len = strcspn(word, ")],:");
+	is_bracketed |= word[len] == ')' || word[len] == ']';
+	word[len] = '\0';
+	if (!quantity_is_unit(word) || is_bracketed)
+		return is_bracketed && quantity_is_unit(word);
+	/* Arms are called "T m" and the like. */
+	if (str_eq(word, "pages") || (len == 1 && !strchr("s1", *word)))
+		return false;
+	return is_last || len > 2;
+}
+
 bool lint_has_unit(const char *label)
 {
 	auto_free char *copy = lint_lower(label);
@@ -32,25 +46,9 @@ bool lint_has_unit(const char *label)
 		if (*p == '-' || *p == '_')
 			*p = ' ';
 	words = str_split(copy, ' ', &n);
-	for (size_t i = 0; i < n; i++) {
-		char *word = words[i];
-		bool is_bracketed = *word == '(' || *word == '[';
-		size_t len;
-
-		word += is_bracketed;
-		len = strcspn(word, ")],:");
-		is_bracketed |= word[len] == ')' || word[len] == ']';
-		word[len] = '\0';
-		if (!quantity_is_unit(word))
-			continue;
-		if (is_bracketed)
+	for (size_t i = 0; i < n; i++)
+		if (is_unit_word(words[i], i + 1 == n))
 			return true;
-		/* Arms are called "T m" and the like. */
-		if (str_eq(word, "pages") || (len == 1 && !strchr("s1", *word)))
-			continue;
-		if (i + 1 == n || len > 2)
-			return true;
-	}
 	return false;
 }
 
@@ -81,10 +79,37 @@ static bool column_lacks(const struct mail_table *t, size_t c)
 	return any;
 }
 
-static void name_one(struct str *out, const char *label)
+enum { MOST_NAMES = 6 };
+
+/* The n-th name of a list. */
+static void name_one(struct str *out, const char *label, size_t n)
 {
-	if (*label)
+	if (*label && n <= MOST_NAMES)
 		str_addf(out, "%s'%s'", out->len ? ", " : "", label);
+	else if (n == MOST_NAMES + 1)
+		str_add(out, " and others");
+}
+
+static size_t name_rows(const struct mail_table *t, struct str *out)
+{
+	size_t n = 0;
+
+	for (size_t r = 0; r < t->n_rows; r++)
+		if (row_lacks(t, r))
+			name_one(out, t->rows[r].label, ++n);
+	return n;
+}
+
+static size_t name_columns(const struct mail_table *t, struct str *out)
+{
+	size_t n = 0;
+
+	if (lint_is_time_line(t) && !lint_has_unit(t->corner))
+		name_one(out, t->corner, 1);
+	for (size_t c = 0; c < t->n_columns; c++)
+		if (column_lacks(t, c))
+			name_one(out, t->columns[c].title, ++n);
+	return n;
 }
 
 /* Rows if all columns lack one, else the columns that do. */
@@ -92,29 +117,18 @@ static void report_units(struct letter *l, const struct mail_table *t)
 {
 	auto_str struct str rows = { 0 };
 	auto_str struct str columns = { 0 };
-	size_t n_rows = 0;
-	size_t n_columns = 0;
+	size_t n_rows = name_rows(t, &rows);
+	size_t n_columns = name_columns(t, &columns);
 
-	for (size_t r = 0; r < t->n_rows; r++) {
-		if (row_lacks(t, r) && ++n_rows <= 6)
-			name_one(&rows, t->rows[r].label);
-	}
-	if (lint_is_time_line(t) && !lint_has_unit(t->corner))
-		name_one(&columns, t->corner);
-	for (size_t c = 0; c < t->n_columns; c++) {
-		if (column_lacks(t, c) && ++n_columns)
-			name_one(&columns, t->columns[c].title);
-	}
 	if (!n_rows)
 		return;
-	if (n_rows == t->n_rows &&
+	if (columns.len && n_rows == t->n_rows &&
 	    (n_columns < t->n_columns || lint_is_time_line(t)))
 		lint_add(l, t->first, "unit", "no unit for column%s %s",
 			 n_columns == 1 ? "" : "s", columns.text);
 	else
-		lint_add(l, t->first, "unit", "no unit for %s%s",
-			 rows.len ? rows.text : "the figures",
-			 n_rows > 6 ? " and others" : "");
+		lint_add(l, t->first, "unit", "no unit for %s",
+			 rows.len ? rows.text : "the figures");
 }
 
 void lint_units(struct letter *l)

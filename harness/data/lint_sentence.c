@@ -35,6 +35,23 @@ static bool is_bullet(const char *text)
 	return (*text == '-' || *text == '*') && text[1] == ' ';
 }
 
+/* Add a line of prose to the sentence begun, and end it where it ends. */
+static void take_prose(struct sentences *s, struct str *text, size_t *from,
+		       const char *p, size_t line)
+{
+	if (text->len)
+		str_addc(text, ' ');
+	for (; *p; p++) {
+		if (!text->len && *p == ' ')
+			continue;
+		if (!text->len)
+			*from = line;
+		str_addc(text, *p);
+		if (strchr(".!?", *p) && (p[1] == ' ' || !p[1]))
+			end_sentence(s, text, *from);
+	}
+}
+
 void sentences_find(const struct letter *l, struct sentences *out)
 {
 	auto_str struct str text = { 0 };
@@ -47,21 +64,10 @@ void sentences_find(const struct letter *l, struct sentences *out)
 		p += strspn(p, " ");
 		if (!lint_is_prose(l, i) || is_bullet(p))
 			end_sentence(out, &text, from);
-		if (!lint_is_prose(l, i))
-			continue;
-		if (text.len)
-			str_addc(&text, ' ');
 		if (is_bullet(p))
 			p += strspn(p, "-* ");
-		for (; *p; p++) {
-			if (!text.len && *p == ' ')
-				continue;
-			if (!text.len)
-				from = i;
-			str_addc(&text, *p);
-			if (strchr(".!?", *p) && (p[1] == ' ' || !p[1]))
-				end_sentence(out, &text, from);
-		}
+		if (lint_is_prose(l, i))
+			take_prose(out, &text, &from, p, i);
 	}
 	end_sentence(out, &text, from);
 }

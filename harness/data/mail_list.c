@@ -29,36 +29,43 @@ static bool has_letter(const char *text, size_t n)
 }
 
 /*
+ * May a label end at p? Behind a colon or '=', or, unless it needs one, where
+ * nothing stands behind the figure that follows.
+ */
+static bool is_label_end(const char *text, const char *p, bool needs_colon,
+			 const char **value, size_t *n_value)
+{
+	const char *at = p + strspn(p, ":= ");
+	size_t n_marks = strcspn(p, ":=");
+	bool has_colon = n_marks < (size_t)(at - p);
+	struct quantity q;
+
+	if (p == text || at == p || p[-1] == ' ' ||
+	    !quantity_parse(at, &q, n_value))
+		return false;
+	*value = at;
+	return has_colon || (!needs_colon && mail_is_blank(at + *n_value));
+}
+
+/*
  * The length of the label, 0 if the line is none of a list; *value is where
  * its figure begins. With a colon little may follow the figure, without
  * nothing.
  */
 static size_t label_of(const char *text, bool needs_colon, const char **value)
 {
-	struct quantity q;
 	size_t n;
 
 	for (const char *p = text; *p; p++) {
-		bool has_colon = *p == ':' || *p == '=';
-		const char *at = p + strspn(p, ":= ");
+		size_t len = (size_t)(p - text);
 
-		if ((!has_colon && *p != ' ') || p == text ||
-		    (p[-1] == ' ' && !has_colon) || at == p)
+		if (!is_label_end(text, p, needs_colon, value, &n))
 			continue;
-		if (!quantity_parse(at, &q, &n) ||
-		    (needs_colon && !has_colon && !strchr(p, ':')))
-			continue;
-		if (p - text > MOST_LABEL ||
-		    !has_letter(text, (size_t)(p - text)))
-			return 0;
-		if (!memchr(p, ':', (size_t)(at - p)) &&
-		    !memchr(p, '=', (size_t)(at - p)) &&
-		    (needs_colon || !mail_is_blank(at + n)))
-			continue;
-		if (count_words(at + n) > MOST_WORDS_BEHIND)
-			return 0;
-		*value = at;
-		return (size_t)(p - text);
+		return len <= MOST_LABEL && has_letter(text, len) &&
+				       count_words(*value + n) <=
+					       MOST_WORDS_BEHIND
+			       ? len
+			       : 0;
 	}
 	return 0;
 }

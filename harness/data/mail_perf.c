@@ -50,28 +50,37 @@ static const char *take_value(const char *text, char **row)
 	return p + n;
 }
 
+/* "(...%)" at the end of n bytes: how many are left before it, or n. */
+static size_t take_aside(const char *p, size_t n, char **row)
+{
+	size_t open = n;
+	const char *text;
+
+	if (!n || p[n - 1] != ')')
+		return n;
+	while (open && p[open - 1] != '(')
+		open--;
+	if (!open || !memchr(p + open, '%', n - open))
+		return n;
+	text = skip_blanks(p + open);
+	if (row)
+		raw_put(&row[str_starts(text, "+-") ? SPREAD : COUNTED], text,
+			strcspn(text, ")"));
+	return open - 1;
+}
+
+static size_t trim(const char *p, size_t n)
+{
+	while (n && p[n - 1] == ' ')
+		n--;
+	return n;
+}
+
 /* From the right: "(83.30%)", then "( +-  0.47% )"; n is what is left. */
 static size_t take_asides(const char *p, size_t n, char **row)
 {
-	for (int i = 0; i < 2; i++) {
-		size_t open = n;
-		const char *text;
-
-		while (n && p[n - 1] == ' ')
-			n--;
-		if (!n || p[n - 1] != ')')
-			return n;
-		for (open = n; open && p[open - 1] != '(';)
-			open--;
-		if (!open || !memchr(p + open, '%', n - open))
-			return n;
-		text = skip_blanks(p + open);
-		if (row)
-			raw_put(&row[str_starts(text, "+-") ? SPREAD : COUNTED],
-				text, strcspn(text, ")"));
-		n = open - 1;
-	}
-	return n;
+	n = take_aside(p, trim(p, n), row);
+	return take_aside(p, trim(p, n), row);
 }
 
 /* row NULL: only look. False if it is no line of perf's. */

@@ -29,47 +29,56 @@ static const char *skip_plus_minus(const char *p)
 	return p;
 }
 
+/* May the character at p be part of the digits before an exponent? */
+static bool is_comma(const char *from, const char *p)
+{
+	return *p == ',' && p > from && isdigit((unsigned char)p[-1]) &&
+	       strspn(p + 1, "0123456789") == 3;
+}
+
+/* "e-3"; NULL if it is none that a double bears. p if there is none. */
+static const char *take_exponent(const char *p, long *exponent)
+{
+	const char *digits = p + 1;
+	char *end;
+
+	*exponent = 0;
+	if (*p != 'e' && *p != 'E')
+		return p;
+	digits += *digits == '-' || *digits == '+';
+	if (!isdigit((unsigned char)*digits))
+		return p;
+	*exponent = strtol(p + 1, &end, 10);
+	return labs(*exponent) > 300 ? NULL : end;
+}
+
 /* Digits with commas between threes, a point, an exponent. */
 static const char *take_number(const char *p, double *number, double *half)
 {
 	char text[64];
 	const char *from = p;
+	const char *point = NULL;
 	size_t n = 0;
+	long exponent;
 	int decimals = 0;
-	bool has_point = false;
-	char *end;
-	long exponent = 0;
 
 	if (*p == '+' || *p == '-')
 		text[n++] = *p++;
-	if (!isdigit((unsigned char)*p) &&
-	    !(*p == '.' && isdigit((unsigned char)p[1])))
-		return NULL;
 	for (; n < sizeof(text) - 2; p++) {
-		if (isdigit((unsigned char)*p))
-			decimals += has_point;
-		else if (*p == '.' && !has_point &&
-			 isdigit((unsigned char)p[1]))
-			has_point = true;
-		else if (*p == ',' && !has_point && p > from &&
-			 isdigit((unsigned char)p[-1]) &&
-			 strspn(p + 1, "0123456789") == 3)
+		if (!point && is_comma(from, p))
 			continue;
-		else
+		if (!point && *p == '.' && isdigit((unsigned char)p[1]))
+			point = p;
+		else if (!isdigit((unsigned char)*p))
 			break;
 		text[n++] = *p;
 	}
 	text[n] = '\0';
+	if (point)
+		decimals = (int)(p - point) - 1;
 	if (num_double(text, number) < 0)
 		return NULL;
-	if ((*p == 'e' || *p == 'E') &&
-	    (isdigit((unsigned char)p[1]) ||
-	     ((p[1] == '-' || p[1] == '+') && isdigit((unsigned char)p[2])))) {
-		exponent = strtol(p + 1, &end, 10);
-		if (labs(exponent) > 300)
-			return NULL;
-		p = end;
-	}
+	p = take_exponent(p, &exponent);
 	*number *= pow(10, (double)exponent);
 	*half = 0.5 * pow(10, (double)(exponent - decimals));
 	return isfinite(*number) ? p : NULL;
@@ -119,35 +128,51 @@ static const char *take_mark(const char *p, struct quantity *q)
 	return p;
 }
 
+/*
+ * How long the unit at p is; is_near: it follows the figure directly, and then
+ * must be one that is known, with the end of the word behind it. -1: the
+ * figure is part of a word.
+ */
+static int unit_length(const char *p, bool is_near)
+{
+	char word[24];
+	size_t n = 0;
+
+	while (is_unit_char(p[n]))
+		n++;
+	if (isalnum((unsigned char)p[n]))
+		return -1;
+	if (!is_near)
+		return (int)n;
+	if (strchr("-.", p[n]) && p[n] && isalnum((unsigned char)p[n + 1]))
+		return -1;
+	if (!n)
+		return 0;
+	if (n >= sizeof(word) ||
+	    (!isspace((unsigned char)p[n]) && p[n] && !strchr(",;)|", p[n])))
+		return -1;
+	memcpy(word, p, n);
+	word[n] = '\0';
+	return quantity_is_unit(word) ? (int)n : -1;
+}
+
 bool quantity_parse(const char *text, struct quantity *out, size_t *n)
 {
 	struct quantity q = { 0 };
 	const char *p = take_mark(skip_blanks(text), &q);
 	const char *unit;
-	size_t len = 0;
+	int len;
 
 	p = take_number(skip_plus_minus(p), &q.number, &q.half);
 	if (!p)
 		return false;
 	unit = *p == ' ' && p[1] != ' ' ? p + 1 : p;
-	if (*unit == '%') {
-		q.is_percent = true;
-		len = 1;
-	} else {
-		while (is_unit_char(unit[len]))
-			len++;
-		if (isalnum((unsigned char)unit[len]) ||
-		    (unit == p && (unit[len] == '-' || unit[len] == '.') &&
-		     isalnum((unsigned char)unit[len + 1])))
-			return false;
-		if (unit == p && len && !isspace((unsigned char)unit[len]) &&
-		    unit[len] && !strchr(",;)|", unit[len]))
-			return false;
-	}
-	if (len < sizeof(q.unit))
-		memcpy(q.unit, unit, len);
-	if (unit == p && len && !q.is_percent && !quantity_is_unit(q.unit))
+	q.is_percent = *unit == '%';
+	len = q.is_percent ? 1 : unit_length(unit, unit == p);
+	if (len < 0)
 		return false;
+	if (len < (int)sizeof(q.unit))
+		memcpy(q.unit, unit, (size_t)len);
 	p = take_aside(len ? unit + len : p, &q);
 	if (n)
 		*n = (size_t)(p - text);
@@ -160,113 +185,27 @@ bool quantity_is_whole(const struct quantity *q)
 	return q->half >= 0.5;
 }
 
+/* In lower case, whatever case they are printed in. */
+/* clang-format off */
+static const char *const units[] = {
+	"%", "pct", "percent", "percentage", "s", "sec", "secs", "second",
+	"seconds", "ms", "msec", "msecs", "millisecond", "milliseconds", "us",
+	"usec", "usecs", "microsecond", "microseconds", "ns", "nsec", "nsecs",
+	"nanoseconds", "min", "minutes", "hours", "b", "byte", "bytes", "kb",
+	"kib", "k", "mb", "mib", "m", "gb", "gib", "g", "tb", "tib", "t",
+	"pages", "gi", "mi", "ki", "mb/s", "mib/s", "gb/s", "gib/s", "kb/s",
+	"mbyte/s", "mb/sec", "m/sec", "ops", "op/s", "ops/s", "ops/sec", "tps",
+	"qps", "eps", "iops", "tpm", "hz", "mhz", "ghz", "bp", "1", "1/s",
+	"count", "counts", "number", "cycles", "instructions", "faults",
+	"runs", "n", "ratio", "factor", "x", "w", "watts", "j", "joules",
+	"cpu", "cpus", "threads", "tasks", "req/s", "requests", "events",
+	"transactions", "operations", "accesses", "walks", "misses", "hits",
+	"ns/op", "b/op", "allocs/op", "mpki", "ipc", "µs",
+};
+/* clang-format on */
+
 bool quantity_is_unit(const char *word)
 {
-	static const char *const units[] = {
-		"%",
-		"pct",
-		"percent",
-		"percentage",
-		"s",
-		"sec",
-		"secs",
-		"second",
-		"seconds",
-		"ms",
-		"msec",
-		"msecs",
-		"millisecond",
-		"milliseconds",
-		"us",
-		"usec",
-		"usecs",
-		"microsecond",
-		"microseconds",
-		"ns",
-		"nsec",
-		"nsecs",
-		"nanoseconds",
-		"min",
-		"minutes",
-		"hours",
-		"b",
-		"byte",
-		"bytes",
-		"kb",
-		"kib",
-		"k",
-		"mb",
-		"mib",
-		"m",
-		"gb",
-		"gib",
-		"g",
-		"tb",
-		"tib",
-		"t",
-		"pages",
-		"gi",
-		"mi",
-		"ki",
-		"mb/s",
-		"mib/s",
-		"gb/s",
-		"gib/s",
-		"kb/s",
-		"mbyte/s",
-		"mb/sec",
-		"m/sec",
-		"ops",
-		"op/s",
-		"ops/s",
-		"ops/sec",
-		"tps",
-		"qps",
-		"eps",
-		"iops",
-		"tpm",
-		"hz",
-		"mhz",
-		"ghz",
-		"bp",
-		"1",
-		"1/s",
-		"count",
-		"counts",
-		"number",
-		"cycles",
-		"instructions",
-		"faults",
-		"runs",
-		"n",
-		"ratio",
-		"factor",
-		"x",
-		"w",
-		"watts",
-		"j",
-		"joules",
-		"cpu",
-		"cpus",
-		"threads",
-		"tasks",
-		"req/s",
-		"requests",
-		"events",
-		"transactions",
-		"operations",
-		"accesses",
-		"walks",
-		"misses",
-		"hits",
-		"ns/op",
-		"b/op",
-		"allocs/op",
-		"mpki",
-		"ipc",
-		"µs",
-	};
-
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
 		if (strcasecmp(word, units[i]) == 0)
 			return true;
