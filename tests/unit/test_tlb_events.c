@@ -312,7 +312,8 @@ static void libpfm4_encodes_the_event_files(void **state)
 	print_message("event files: %zu encodings of libpfm4 for %s, all as "
 		      "written\n",
 		      n, arch);
-	assert_true(n > 100);
+	/* Of libpfm4 4.13.0; a newer one has more tables. */
+	assert_true(n >= (str_eq(arch, "x86_64") ? 443 : 72));
 }
 
 static void every_event_has_a_code(void **state)
