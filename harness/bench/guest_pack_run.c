@@ -115,5 +115,7 @@ int guest_pack_experiment(struct guest_files *f, const struct config *config,
 		ret = add_data(f, prepared);
 	if (!ret && config->collect.events)
 		ret = guest_files_add_tree(f, config->collect.events);
+	if (!ret && config->collect.counters_from)
+		ret = guest_files_add(f, config->collect.counters_from);
 	return ret;
 }
