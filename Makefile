@@ -30,7 +30,7 @@ TRIPLET = $(if $(CROSS),$(TRIPLET_$(ARCH)))
 CC = $(if $(CROSS),$(TRIPLET)-)gcc
 PREFIX = /usr/local
 DESTDIR =
-PKGS = gsl jansson libmariadb inih
+PKGS = gsl jansson libmariadb inih sqlite3
 
 BUILD := build$(if $(CROSS),/$(ARCH))$(if $(SAN),/san)$(if $(filter clang%,$(CC)),/clang)
 # Libraries for it (tests/sysroot.sh), and what runs its unit tests here. Those

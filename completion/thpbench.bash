@@ -7,7 +7,7 @@ _thpbench() {
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
 		words='check plan run restore report compare plot import lint
-			probe guest server help --help --version'
+			probe history guest server help --help --version'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 		return
 	fi
@@ -19,13 +19,20 @@ _thpbench() {
 	--format | -f)
 		words='text markdown csv html json'
 		[[ $sub != plot ]] || words='svg png'
+		[[ $sub != history ]] || words='text csv json'
 		;;
+	--order) words='kernel time' ;;
+	--git) kind=folders ;;
 	--style) words='thpbench fastpath mmtests damon' ;;
 	--name | -n)
 		words='timeline tps effect tuner tlb mappings latency' ;;
 	--root | --output | -o) kind=folders ;;
 	--kvm) words='auto off' ;;
-	--kernel) [[ $cur == */* ]] || words='host guest auto' ;;
+	--kernel)
+		[[ $sub != history ]] || return
+		[[ $cur == */* ]] || words='host guest auto'
+		;;
+	--host | --config | --since | --magnitude) return ;;
 	--blocks | --arm | --metric | -m | --margin | --cv | --pilot | --by | --window | \
 		--measured | --baseline | --memory | --cpus | --cmdline | \
 		--limit | --boot-limit)
@@ -43,6 +50,18 @@ _thpbench() {
 			kind=folders
 			;;
 		lint) words='--json' ;;
+		history)
+			words='--store --host --config --arm --metric --kernel
+				--order --since --magnitude --baseline
+				--margin --move --git --format'
+			kind=folders
+			if ((COMP_CWORD == 2)) && [[ $cur != -* ]]; then
+				mapfile -t COMPREPLY < <(compgen -W \
+					'add list show check bisect pin gate' \
+					-- "$cur")
+				return
+			fi
+			;;
 		import)
 			words='--output --by --window --measured --baseline'
 			if ((COMP_CWORD == 2)) && [[ $cur != -* ]]; then
@@ -66,7 +85,10 @@ _thpbench() {
 			;;
 		server) words='fetch list --json' kind='' ;;
 		help) words='--names --metrics check plan run restore report
-			compare plot import lint guest server help' kind='' ;;
+			compare plot import lint probe history guest server
+			help'
+			kind=''
+			;;
 		esac
 		words+=' --root --help'
 		[[ $cur == -* || $kind == '' ]] || words=''

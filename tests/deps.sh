@@ -13,7 +13,8 @@ libgsl-dev:statistics
 libjansson-dev:JSON
 libinih-dev:configuration files
 libpfm4-dev:events of the CPU by name
-libmariadb-dev:MariaDB Connector/C'
+libmariadb-dev:MariaDB Connector/C
+libsqlite3-dev:history in a file'
 case $(uname -m) in
 aarch64) qemu='qemu-system-arm' ;;
 *) qemu='qemu-system-x86' ;;

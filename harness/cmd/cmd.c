@@ -22,6 +22,7 @@ const struct cmd *const cmds[] = {
 	&cmd_import,
 	&cmd_lint,
 	&cmd_probe,
+	&cmd_history,
 	&cmd_guest,
 	&cmd_server,
 	&cmd_help,

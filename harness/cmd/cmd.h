@@ -39,6 +39,7 @@ extern const struct cmd cmd_import;
 extern const struct cmd cmd_compare;
 extern const struct cmd cmd_lint;
 extern const struct cmd cmd_probe;
+extern const struct cmd cmd_history;
 extern const struct cmd cmd_guest;
 extern const struct cmd cmd_server;
 extern const struct cmd cmd_help;

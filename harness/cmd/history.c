@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* thpbench history: what was measured in the course of time. */
+#include "cmd/history.h"
+
+#include <getopt.h>
+#include <math.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "cmd/cmd.h"
+#include "cmd/load.h"
+#include "out/report.h"
+
+const struct history_word history_words[] = {
+	{ "add", "DIR...", "store the runs of result folders",
+	  history_add_main },
+	{ "list", "", "what is stored: experiments, pins", history_list_main },
+	{ "show", "", "the points of series", history_show_main },
+	{ "check", "", "what changed; exit status 1 for a regression",
+	  history_check_main },
+	{ "bisect", "", "the kernel to test next", history_bisect_main },
+	{ "pin", "NAME [ID]", "make an experiment a baseline",
+	  history_pin_main },
+	{ "gate", "", "the newest experiments against a baseline",
+	  history_gate_main },
+};
+const size_t n_history_words = ARRAY_SIZE(history_words);
+
+enum option_name {
+	OPTION_STORE,
+	OPTION_HOST,
+	OPTION_CONFIG,
+	OPTION_ARM,
+	OPTION_METRIC,
+	OPTION_KERNEL,
+	OPTION_ORDER,
+	OPTION_SINCE,
+	OPTION_MAGNITUDE,
+	OPTION_BASELINE,
+	OPTION_MARGIN,
+	OPTION_MOVE,
+	OPTION_TREE,
+	OPTION_FORMAT,
+};
+
+static const struct cmd_option options[] = {
+	[OPTION_STORE] = { "store", "WHERE", 0,
+			   "a file, or mariadb://USER@HOST/DATABASE" },
+	[OPTION_HOST] = { "host", "NAME", 0,
+			  "only this host; add: where none is recorded" },
+	[OPTION_CONFIG] = { "config", "HASH", 0,
+			    "only this configuration: hash or file name" },
+	[OPTION_ARM] = { "arm", "LABEL", 0, "only this arm" },
+	[OPTION_METRIC] = { "metric", "NAME", 0,
+			    "this metric, or all; default: the primary one" },
+	[OPTION_KERNEL] = { "kernel", "VERSION", 0,
+			    "add: of what has none recorded" },
+	[OPTION_ORDER] = { "order", "kernel|time", 0,
+			   "of the points (kernel)" },
+	[OPTION_SINCE] = { "since", "VERSION", 0,
+			   "what regressed up to it (or a time) is accepted" },
+	[OPTION_MAGNITUDE] = { "magnitude", "PCT", 0,
+			       "smaller changes are none (1%)" },
+	[OPTION_BASELINE] = { "baseline", "NAME", 0, "gate: a pinned one" },
+	[OPTION_MARGIN] = { "margin", "PCT", 0,
+			    "gate: of equivalence (the experiment's)" },
+	[OPTION_MOVE] = { "move", NULL, 0, "pin: even if NAME is taken" },
+	[OPTION_TREE] = { "git", "DIR", 0, "bisect: a clone of Linux to ask" },
+	[OPTION_FORMAT] = { "format", "FORMAT", 'f', "text, csv, json" },
+	{ 0 },
+};
+
+static int read_percent(const char *option, const char *value, double *out)
+{
+	double pct;
+
+	if (num_percent(value, &pct) || pct < 0 || pct > 1000)
+		return refuse(STATUS_USAGE,
+			      "history: --%s %s: no share such as 0.5%%",
+			      option, value);
+	*out = pct / 100;
+	return STATUS_OK;
+}
+
+static int read_format(const char *value, struct history_choice *c)
+{
+	static const char *const names[] = { "text", "csv", "json" };
+	static const enum table_format formats[] = { TABLE_TEXT, TABLE_CSV,
+						     TABLE_JSON };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (str_eq(names[i], value)) {
+			c->format = formats[i];
+			return STATUS_OK;
+		}
+	}
+	return cmd_refuse_word("history", "format", value, names,
+			       ARRAY_SIZE(names));
+}
+
+static int read_order(const char *value, struct history_choice *c)
+{
+	static const char *const names[] = { "kernel", "time" };
+
+	c->filter.by_time = str_eq(value, "time");
+	if (c->filter.by_time || str_eq(value, "kernel"))
+		return STATUS_OK;
+	return cmd_refuse_word("history", "order", value, names,
+			       ARRAY_SIZE(names));
+}
+
+/* Options whose text is taken as it is. */
+static const char **text_of(size_t i, struct history_choice *c)
+{
+	switch ((enum option_name)i) {
+	case OPTION_STORE:
+		return &c->store;
+	case OPTION_HOST:
+		return &c->filter.host;
+	case OPTION_CONFIG:
+		return &c->filter.config;
+	case OPTION_ARM:
+		return &c->filter.arm;
+	case OPTION_METRIC:
+		return &c->filter.metric;
+	case OPTION_KERNEL:
+		return &c->kernel;
+	case OPTION_SINCE:
+		return &c->since;
+	case OPTION_BASELINE:
+		return &c->baseline;
+	case OPTION_TREE:
+		return &c->tree;
+	case OPTION_ORDER:
+	case OPTION_MAGNITUDE:
+	case OPTION_MARGIN:
+	case OPTION_MOVE:
+	case OPTION_FORMAT:
+		break;
+	}
+	return NULL;
+}
+
+static int read_option(size_t i, const char *value, struct history_choice *c)
+{
+	const char **text = text_of(i, c);
+
+	if (text) {
+		*text = value;
+		return STATUS_OK;
+	}
+	if (i == OPTION_MAGNITUDE)
+		return read_percent("magnitude", value, &c->changes.magnitude);
+	if (i == OPTION_MARGIN)
+		return read_percent("margin", value, &c->margin);
+	if (i == OPTION_ORDER)
+		return read_order(value, c);
+	if (i == OPTION_FORMAT)
+		return read_format(value, c);
+	c->may_move = true;
+	return STATUS_OK;
+}
+
+static int call(const struct history_choice *c, int argc, char **argv)
+{
+	const char *names[ARRAY_SIZE(history_words)];
+
+	for (size_t i = 0; i < n_history_words; i++) {
+		names[i] = history_words[i].name;
+		if (argc && str_eq(names[i], argv[0]))
+			return history_words[i].main(c, argc - 1, argv + 1);
+	}
+	if (argc)
+		return cmd_refuse_word("history", "word", argv[0], names,
+				       n_history_words);
+	return refuse(STATUS_USAGE, "history: what? add, list, show, check, "
+				    "bisect, pin, gate");
+}
+
+static int history_main(const struct cmd *cmd, int argc, char **argv)
+{
+	struct history_choice c = {
+		.changes = { .magnitude = JUDGE_MARGIN },
+		.margin = (double)NAN,
+	};
+	const struct cmd_option *o;
+	const char *value;
+	int bad = STATUS_OK;
+
+	while (!bad && (o = cmd_next(cmd, argc, argv, &value, &bad)))
+		bad = read_option((size_t)(o - options), value, &c);
+	if (!bad)
+		bad = call(&c, argc - optind, argv + optind);
+	return bad < 0 ? STATUS_OK : bad;
+}
+
+const struct cmd cmd_history = {
+	.name = "history",
+	.arguments = "add|list|show|check|bisect|pin|gate ...",
+	.help = "what was measured in the course of time, and what changed",
+	.options = options,
+	.main = history_main,
+};

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "data/energy.h"
+
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* A Fenwick tree's node: how many values, and their sum. */
+struct node {
+	double n;
+	double sum;
+};
+
+struct energy {
+	size_t n;
+	uint32_t *order;   /* ranks: indexes into sorted */
+	double *sorted;    /* the values */
+	double *to_all;    /* the sum of distances to all others */
+	struct node *tree; /* n + 1 */
+	double *column;    /* all ends: distances to X, a sum for each value */
+	double *within;    /* all ends: sums over pairs of x[0..end) */
+	double *inverse;   /* 1 / k */
+};
+
+struct energy *energy_new(const double *x, size_t n)
+{
+	struct energy *e = xcalloc(1, sizeof(*e));
+	auto_free size_t *by_rank = xcalloc(n + 1, sizeof(*by_rank));
+	double total = 0;
+	double before = 0;
+
+	e->n = n;
+	e->order = xcalloc(n + 1, sizeof(*e->order));
+	e->sorted = xcalloc(n + 1, sizeof(*e->sorted));
+	e->to_all = xcalloc(n + 1, sizeof(*e->to_all));
+	e->tree = xcalloc(n + 1, sizeof(*e->tree));
+	e->column = xcalloc(n + 1, sizeof(*e->column));
+	e->within = xcalloc(n + 1, sizeof(*e->within));
+	e->inverse = xcalloc(n + 1, sizeof(*e->inverse));
+	gsl_sort_index(by_rank, x, 1, n);
+	for (size_t i = 0; i < n; i++) {
+		e->order[by_rank[i]] = (uint32_t)i;
+		/* Distances from the smallest: sums lose fewer digits. */
+		e->sorted[i] = x[by_rank[i]] - x[by_rank[0]];
+		total += e->sorted[i];
+		e->inverse[i + 1] = 1 / (double)(i + 1);
+	}
+	for (size_t i = 0; i < n; i++) {
+		double k = (double)i;
+
+		e->to_all[i] = k * e->sorted[i] - before + (total - before) -
+			       ((double)n - k) * e->sorted[i];
+		before += e->sorted[i];
+	}
+	return e;
+}
+
+void energy_free(struct energy *e)
+{
+	if (!e)
+		return;
+	free(e->order);
+	free(e->sorted);
+	free(e->to_all);
+	free(e->tree);
+	free(e->column);
+	free(e->within);
+	free(e->inverse);
+	free(e);
+}
+
+uint32_t *energy_order(struct energy *e)
+{
+	return e->order;
+}
+
+/*
+ * Q from sums over pairs: n values of X with the sum xx, m of Y with yy, xy
+ * between them.
+ */
+static double weigh(const struct energy *e, size_t n, size_t m, double xx,
+		    double yy, double xy)
+{
+	return 2 * e->inverse[n + m] *
+	       (xy - (double)m * e->inverse[n - 1] * xx -
+		(double)n * e->inverse[m - 1] * yy);
+}
+
+static void keep_best(struct energy_split *best, size_t at, double q)
+{
+	if (q > best->q)
+		*best = (struct energy_split){ at, q };
+}
+
+/* Sums over the pairs of x[0..end), for each end. */
+static void fill_within(struct energy *e)
+{
+	double sum = 0;
+
+	for (size_t end = 0; end < e->n; end++) {
+		double value = e->sorted[e->order[end]];
+
+		e->within[end] = sum;
+		for (size_t i = 0; i < end; i++)
+			sum += fabs(value - e->sorted[e->order[i]]);
+	}
+	e->within[e->n] = sum;
+}
+
+/*
+ * For each split the ends in turn. What lies within Y is what lies within both
+ * less what lies within X and between them.
+ */
+static struct energy_split best_of_all_ends(struct energy *e, size_t least)
+{
+	struct energy_split best = { least, -HUGE_VAL };
+
+	fill_within(e);
+	memset(e->column, 0, e->n * sizeof(*e->column));
+	for (size_t at = 1; at + least <= e->n; at++) {
+		double added = e->sorted[e->order[at - 1]];
+		double xx = e->within[at];
+		double xy = 0;
+
+		for (size_t j = at; j < e->n; j++) {
+			e->column[j] += fabs(added - e->sorted[e->order[j]]);
+			xy += e->column[j];
+			if (at < least || j + 1 - at < least)
+				continue;
+			keep_best(&best, at,
+				  weigh(e, at, j + 1 - at, xx,
+					e->within[j + 1] - xx - xy, xy));
+		}
+	}
+	return best;
+}
+
+/* The sum of distances from the value of a rank to those in the tree. */
+static double distances(const struct energy *e, size_t rank, double n,
+			double sum)
+{
+	double below_n = 0;
+	double below = 0;
+	double x = e->sorted[rank];
+
+	for (size_t i = rank + 1; i; i &= i - 1) {
+		below_n += e->tree[i].n;
+		below += e->tree[i].sum;
+	}
+	return below_n * x - below + (sum - below) - (n - below_n) * x;
+}
+
+static void insert(struct energy *e, size_t rank)
+{
+	double x = e->sorted[rank];
+
+	for (size_t i = rank + 1; i <= e->n; i += i & (~i + 1)) {
+		e->tree[i].n += 1;
+		e->tree[i].sum += x;
+	}
+}
+
+/* All that follows is Y: each value moves from Y to X once. */
+static struct energy_split best_of_one_end(struct energy *e, size_t least)
+{
+	struct energy_split best = { least, -HUGE_VAL };
+	double xx = 0;
+	double xy = 0;
+	double yy = 0;
+	double sum = 0;
+
+	memset(e->tree, 0, (e->n + 1) * sizeof(*e->tree));
+	for (size_t i = 0; i < e->n; i++)
+		yy += e->to_all[i] / 2;
+	for (size_t i = 0; i + least < e->n; i++) {
+		size_t rank = e->order[i];
+		double to_x = distances(e, rank, (double)i, sum);
+		double to_y = e->to_all[rank] - to_x;
+
+		insert(e, rank);
+		sum += e->sorted[rank];
+		xx += to_x;
+		yy -= to_y;
+		xy += to_y - to_x;
+		if (i + 1 >= least)
+			keep_best(&best, i + 1,
+				  weigh(e, i + 1, e->n - i - 1, xx, yy, xy));
+	}
+	return best;
+}
+
+struct energy_split energy_best(struct energy *e, size_t least)
+{
+	return e->n <= ENERGY_ALL_ENDS ? best_of_all_ends(e, least)
+				       : best_of_one_end(e, least);
+}
+
+double energy_distance(const double *x, size_t n, const double *y, size_t m)
+{
+	double xy = 0;
+	double xx = 0;
+	double yy = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < m; j++)
+			xy += fabs(x[i] - y[j]);
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < i; j++)
+			xx += fabs(x[i] - x[j]);
+	for (size_t i = 0; i < m; i++)
+		for (size_t j = 0; j < i; j++)
+			yy += fabs(y[i] - y[j]);
+	return 2 * xy / ((double)n * (double)m) -
+	       2 * xx / ((double)n * (double)(n - 1)) -
+	       2 * yy / ((double)m * (double)(m - 1));
+}
