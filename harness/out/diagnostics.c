@@ -96,14 +96,15 @@ static void outlier_rows(const struct experiment *e, const struct quality *q,
 
 enum { LEAST_FOR_BCA = 10 };
 
-/* A check and the t test, which do not agree about 5 %. */
-static void unlike(struct table *t, const char *check, const char *says,
-		   const char *label, const struct judgement *j)
+/* A check and the t test beside it. */
+static void beside(struct table *t, const char *check, const char *says,
+		   const char *label, const struct judgement *j,
+		   const char *word)
 {
 	auto_free char *found = xasprintf("%s, %s: %s; t: p %.4f", label,
 					  j->metric->title, says, j->p);
 
-	row(&(struct lines){ t, "" }, check, found, "look");
+	row(&(struct lines){ t, "" }, check, found, word);
 }
 
 static bool is_below(double p)
@@ -117,7 +118,7 @@ static void check_p(struct table *t, const char *check, double p,
 	auto_free char *says = xasprintf("p %.4f", p);
 
 	if (!isnan(p) && is_below(p) != is_below(j->p))
-		unlike(t, check, says, label, j);
+		beside(t, check, says, label, j, "look");
 }
 
 static void check_bca(struct table *t, const char *label,
@@ -131,7 +132,7 @@ static void check_bca(struct table *t, const char *label,
 			  100 * expm1(i.high));
 
 	if (has_zero == is_below(j->p))
-		unlike(t, "BCa bootstrap", says, label, j);
+		beside(t, "BCa bootstrap", says, label, j, "look");
 }
 
 static void check_fieller(struct table *t, const char *label,
@@ -145,8 +146,11 @@ static void check_fieller(struct table *t, const char *label,
 							  100 * (f.low - 1),
 							  100 * (f.high - 1));
 
+	/* Beside Welch's interval of the primary metric it always stands. */
 	if (f.is_unbounded || (!isnan(f.low) && has_one == is_below(j->p)))
-		unlike(t, "Fieller", says, label, j);
+		beside(t, "Fieller", says, label, j, "look");
+	else if (j->is_primary && !isnan(f.low))
+		beside(t, "Fieller", says, label, j, "fine");
 }
 
 /* Is there a method beside the t test for it? */
@@ -196,11 +200,11 @@ void verdicts_checks(const struct verdicts *v, struct table *t)
 	else if (t->n_cells == before)
 		row(&(struct lines){ t, "" }, "other methods",
 		    "all agree with Student's t", "fine");
-	table_note(t,
-		   "Other methods: sign-flip permutation (from 6 blocks), "
-		   "Johnson's t, BCa bootstrap (from 10); without blocks "
-		   "Fieller's interval. Shown where one falls on another side "
-		   "of 5 %% than Student's t, before correction.");
+	table_note(t, "Other methods: sign-flip permutation (from 6 blocks), "
+		      "Johnson's t, BCa bootstrap (from 10); without blocks "
+		      "Fieller's interval, of the primary metric always. Else "
+		      "shown where one falls on another side of 5 %% than "
+		      "Student's t, before correction.");
 }
 
 void diagnostics_columns(struct table *t)

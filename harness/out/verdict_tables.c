@@ -85,6 +85,9 @@ void verdicts_power(const struct verdicts *v, struct table *t)
 static void rule_row(struct table *t, const struct verdicts *v, size_t pair,
 		     size_t metric, const struct judgement *j)
 {
+	auto_free char *perf =
+		xasprintf("%.2f", foreign_perf_pct(j->arm.x, j->arm.n));
+
 	if (!j->base.n || !j->arm.n)
 		return;
 	label_cells(t, v, pair, metric);
@@ -94,6 +97,10 @@ static void rule_row(struct table *t, const struct verdicts *v, size_t pair,
 			   foreign_mark(&foreign_rules[i], j->metric->better,
 					j->base.x, j->base.n, j->arm.x,
 					j->arm.n));
+	if (j->arm.n > 1)
+		table_cell(t, "%s", perf);
+	else
+		table_missing(t, "one run has no spread");
 }
 
 void verdicts_rules(const struct verdicts *v, struct table *t)
@@ -103,10 +110,14 @@ void verdicts_rules(const struct verdicts *v, struct table *t)
 	table_column(t, "ours", "", true);
 	for (size_t i = 0; i < n_foreign_rules; i++)
 		table_column(t, foreign_rules[i].title, "", true);
+	table_column(t, "perf +-", "%", false);
+	t->is_grouped = true;
 	each(t, v, rule_row);
 	for (size_t i = 0; i < n_foreign_rules; i++)
 		table_note(t, "%s: %s.", foreign_rules[i].title,
 			   foreign_rules[i].help);
+	table_note(t, "perf +-: the standard error of the arm's mean in %% of "
+		      "it, as perf stat prints it; no interval.");
 	table_note(t, "None of these corrects for several arms or metrics, and "
 		      "none pairs by block; '-': no mark, or no direction is "
 		      "better.");

@@ -49,8 +49,8 @@ thpbench compare $modes --metric latency_p95_ms
 check "of a named metric: inconclusive is exit 2" exits 2
 thpbench compare $modes --metric tps --rules
 check "marks of other tools" out_has \
-	'^TPS +T a +improved +- +- +\* +yes$' \
-	'^TPS +T n, M c +improved +\(I\) +\* +\* +yes$'
+	'^  T a +improved +- +- +\* +yes +1\.10$' \
+	'^  T n, M c +improved +\(I\) +\* +\* +yes +0\.73$'
 check "in mail too" is_mail
 
 thpbench compare $modes --arm "T n, M c" --arm "T n" --metric tps
@@ -92,6 +92,7 @@ check "by Welch, all runs of both" out_has 'by Welch' \
 	'^  T n, base +1000\.33 ' '^  T a, new .* equivalent$'
 sed -i 's/"hostname": "db1"/"hostname": "db2"/' "$dir/new/manifest.json"
 thpbench compare "$dir/old" "$dir/new" --metric tps
+check "Fieller's interval beside Welch's" out_has '^Fieller .* fine$'
 check "another machine is told" out_has '^Not the same machine'
 sed -i 's/"threads": "4"/"threads": "8"/' "$dir/new/manifest.json"
 thpbench compare "$dir/old" "$dir/new"
