@@ -141,6 +141,7 @@ static int read_job(const struct root *root, const struct facts *facts,
 			     job->experiment.runs->attempt);
 	job->run_dir = xasprintf("%s/%s", results, dir);
 	job->shared.root = root;
+	job->shared.is_guest = true;
 	job->shared.config = &job->config;
 	job->shared.experiment = &job->experiment;
 	return read_prepared(facts, &job->shared);

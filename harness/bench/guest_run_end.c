@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a run in a guest is worth, by how the guest ended. */
-#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -9,7 +8,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "bench/guest_run_parts.h"
-#include "kern/host.h"
+#include "bench/oom.h"
 
 double guest_run_now_s(const struct guest_run *r)
 {
@@ -30,17 +29,11 @@ char *guest_run_why(const struct guest_run *r, const struct guest_vm *vm,
 {
 	bool is_killed =
 		WIFSIGNALED(vm->wstatus) && WTERMSIG(vm->wstatus) == SIGKILL;
-	uint64_t n = host_oom_kills(r->shared->root) - r->oom_kills;
-	char *text;
 
-	if (!is_killed || !n)
+	if (!is_killed)
 		return why;
-	text = xasprintf("%s; this machine's own memory was full meanwhile, "
-			 "and its kernel killed %" PRIu64 " process%s: lower "
-			 "memory in [guest], or have less data",
-			 why, n, n == 1 ? "" : "es");
-	free(why);
-	return text;
+	return oom_reason(r->shared->root, r->oom_kills, why,
+			  "lower memory in [guest], or have less data");
 }
 
 /* Takes the text. */

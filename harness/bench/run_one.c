@@ -7,7 +7,9 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "bench/guard.h"
+#include "bench/oom.h"
 #include "bench/run_state.h"
+#include "kern/host.h"
 
 /* From load to the end of measure: what the figures are about. */
 static int work(struct one *o)
@@ -57,6 +59,9 @@ static void judge(struct one *o, int ret)
 		run->state = o->marks.len ? RUN_MARKED : RUN_OK;
 		run->reason = xstrdup(o->marks.len ? o->marks.text : "");
 	}
+	if (run->state == RUN_FAILED && !o->shared->is_guest)
+		run->reason = oom_reason(o->shared->root, o->oom_kills,
+					 run->reason, NULL);
 	if (run->state == RUN_FAILED || run->state == RUN_INVALID)
 		one_event(o, "fail", run->reason);
 }
@@ -67,6 +72,7 @@ int run_one(struct run_shared *shared, struct run *run)
 		.shared = shared,
 		.run = run,
 		.arm = &shared->config->arms[run->arm],
+		.oom_kills = host_oom_kills(shared->root),
 	};
 	int stopped;
 	int ret = one_open(&o);

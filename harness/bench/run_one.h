@@ -22,6 +22,7 @@ struct run_shared {
 	struct server_program program; /* of a sysbench workload */
 	struct prepared prepared;
 	char *data_dir; /* a copy that may be used again; NULL: none */
+	bool is_guest;  /* this is one: its host tells of full memory */
 };
 
 /*

@@ -12,7 +12,8 @@ struct one {
 	struct run *run;
 	const struct arm *arm;
 	struct store_run *store;
-	uint64_t zero_ns; /* clock_ns() when the run began: t_s 0 */
+	uint64_t zero_ns;   /* clock_ns() when the run began: t_s 0 */
+	uint64_t oom_kills; /* host_oom_kills() then */
 	const char *phase;
 	struct collect_target target;
 	struct collect *collect;

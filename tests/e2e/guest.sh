@@ -244,6 +244,43 @@ thpbench guest boot guest --memory 128M --kvm off --add "$dir/large" -- true
 check "too little memory to boot: whose, and the option" says \
 	"the guest's memory, 128 MiB, .*raise --memory"
 
+# The memory of this machine, as far as a cgroup allows it, is another's.
+group=
+if is_root; then
+	for at in /sys/fs/cgroup/memory /sys/fs/cgroup; do
+		[ -e "$at/cgroup.procs" ] || continue
+		mkdir "$at/thpbench-test.$$" 2>/dev/null || continue
+		group=$at/thpbench-test.$$
+		break
+	done
+fi
+# Run in the cgroup; what is left of it moves out again.
+limited() # BYTES ARGUMENT...
+{
+	for f in memory.limit_in_bytes memory.max; do
+		[ ! -e "$group/$f" ] || echo "$1" >"$group/$f"
+	done
+	shift
+	sh -c 'echo $$ >"$0/cgroup.procs" && exec ./thpbench "$@"' "$group" \
+		"$@" >"$dir/out" 2>"$dir/err"
+	status=$?
+}
+if [ -n "$group" ] && [ -e "$group/memory.limit_in_bytes" ] ||
+	[ -e "$group/memory.max" ]; then
+	limited 160M run "$dir/a.conf" -o "$dir/outer" --arm never
+	check "a full host: it is said that it was not the guest's memory" \
+		reason_has "$dir/outer" "SIGKILL.*this machine's memory, or what \
+a cgroup allows of it, was full meanwhile.*: lower memory in \[guest\]"
+	limited 160M run "$dir/full.conf" -o "$dir/outer.host" --arm never \
+		--kernel host
+	check "a full host: said of a run on the host, too" reason_has \
+		"$dir/outer.host" "SIGKILL; this machine's memory, or what a \
+cgroup allows of it, was full meanwhile, and its kernel killed"
+else
+	skip "a full host" "no memory cgroup can be made"
+fi
+[ -z "$group" ] || rmdir "$group"
+
 mkdir "$dir/tiny"
 if mount -t tmpfs -o size=96k tmpfs "$dir/tiny" 2>/dev/null; then
 	thpbench run "$dir/a.conf" -o "$dir/tiny/r"
