@@ -4,8 +4,8 @@
 . tests/e2e/tap.sh
 
 case $(uname -m) in
-x86_64) qemu="qemu-system-x86_64" ;;
-*) qemu="qemu-system-aarch64" ;;
+x86_64) qemu="qemu-system-x86_64" arch=amd64 ;;
+*) qemu="qemu-system-aarch64" arch=arm64 ;;
 esac
 if ! command -v "$qemu" >/dev/null; then
 	skip "guests without root" "no $qemu"
@@ -13,9 +13,9 @@ if ! command -v "$qemu" >/dev/null; then
 	exit 0
 fi
 ./thpbench guest fetch >"$dir/fetch" 2>&1
-image=$(./thpbench guest list --json | perl -MJSON::PP -0777 -ne '
-	my $list = decode_json($_);
-	print $list->[-1]{image} if @$list')
+image=$(./thpbench guest list --json | arch=$arch perl -MJSON::PP -0777 -ne '
+	my @own = grep { $_->{arch} eq $ENV{arch} } @{decode_json($_)};
+	print $own[-1]{image} if @own')
 if [ -z "$image" ]; then
 	skip "guests without root" "no guest kernel: $(tail -n 1 "$dir/fetch")"
 	done_testing

@@ -22,9 +22,8 @@ if ! ./thpbench guest list 2>/dev/null | grep -q '^damon '; then
 	exit 0
 fi
 image=$(./thpbench guest list --json | perl -MJSON::PP -0777 -ne '
-	my $k = decode_json($_);
-	$k = $k->{kernels} if ref $k eq "HASH";
-	print $k->[-1]{image}')
+	my @own = grep { $_->{arch} eq "amd64" } @{decode_json($_)};
+	print $own[-1]{image}')
 
 # Two short arms; what stands in [guest] is given.
 config() # FILE [GUEST_KEY]...
