@@ -74,14 +74,26 @@ struct import_run *import_run_for(struct import *im, size_t arm,
 	return import_run(im, arm);
 }
 
+/* With the unit, if there is one of that title with another. */
+static char *title_of(const struct import *im, const char *benchmark,
+		      const char *unit)
+{
+	for (size_t i = 0; i < im->e.n_extra; i++)
+		if (str_eq(im->e.extra[i].title, benchmark) &&
+		    !str_eq(im->e.extra[i].unit, unit))
+			return xasprintf("%s, %s", benchmark, unit);
+	return xstrdup(benchmark);
+}
+
 const char *import_metric(struct import *im, const char *benchmark,
 			  const char *unit, enum metric_better better,
 			  const char *help)
 {
 	auto_free char *name = xasprintf("%s:%s", benchmark, unit);
+	auto_free char *title = title_of(im, benchmark, unit);
 	const struct metric m = {
 		.name = name,
-		.title = benchmark,
+		.title = title,
 		.unit = unit,
 		.better = better,
 		.kind = METRIC_GAUGE,

@@ -33,29 +33,85 @@ static bool change_holds(const struct range *r, const struct quantity *printed)
 	return range_holds(r, printed) || range_holds(&other, printed);
 }
 
-/* A change that stands beside its figure: "(  5.18%)", against the first. */
-static void check_asides(struct letter *l, const struct mail_table *t)
+/* "(3.49)" at p: DAMON's overheads have no sign of percent. */
+static bool bare_aside(const char *p, struct quantity *out)
 {
+	size_t n;
+
+	p += strspn(p, " ");
+	return *p == '(' && quantity_parse(p + 1, out, &n) && !out->unit[0] &&
+	       p[1 + n] == ')';
+}
+
+/*
+ * The change that stands beside a figure: in its cell, or in the next column
+ * of overheads. False if there is none.
+ */
+static bool aside_of(const struct mail_table *t, size_t row, size_t c,
+		     bool is_overhead, struct quantity *out)
+{
+	const struct mail_cell *cell = &t->rows[row].cells[c];
+	struct quantity q;
+	size_t n;
+
+	if (!cell->has_figure || strstr(cell->text, "+-"))
+		return false;
+	*out = (struct quantity){ .number = cell->figure.aside,
+				  .half = cell->figure.aside_half };
+	if (cell->figure.has_aside || !is_overhead)
+		return cell->figure.has_aside;
+	if (quantity_parse(cell->text, &q, &n) &&
+	    bare_aside(cell->text + n, out))
+		return true;
+	return c + 1 < t->n_columns && !t->rows[row].cells[c + 1].has_figure &&
+	       bare_aside(t->rows[row].cells[c + 1].text, out);
+}
+
+/*
+ * Changes beside figures, against the first column. Brackets hold other things
+ * too: but for mmtests some of the table must be right.
+ */
+static size_t check_asides(struct letter *l, const struct mail_table *t,
+			   bool is_overhead, bool is_report)
+{
+	size_t n_right = 0;
+
 	for (size_t row = 0; row < t->n_rows; row++) {
 		const struct mail_cell *cells = t->rows[row].cells;
 
 		for (size_t c = 1; c < t->n_columns; c++) {
-			const struct quantity *q = &cells[c].figure;
-			const struct quantity printed = {
-				.number = q->aside,
-				.half = q->aside_half,
-			};
+			struct quantity printed;
 			struct range r;
 
-			if (!cells[0].has_figure || !cells[c].has_figure ||
-			    !q->has_aside || strstr(cells[c].text, "+-") ||
-			    !range_change(&cells[0].figure, q, &r) ||
-			    change_holds(&r, &printed))
+			if (!cells[0].has_figure ||
+			    !aside_of(t, row, c, is_overhead, &printed) ||
+			    !range_change(&cells[0].figure, &cells[c].figure,
+					  &r))
 				continue;
-			report(l, t->rows[row].line, "percent", &printed, &r,
-			       "the figures of the row");
+			if (change_holds(&r, &printed))
+				n_right += fabs(printed.number) > printed.half;
+			else if (is_report)
+				report(l, t->rows[row].line, "percent",
+				       &printed, &r, "the figures of the row");
 		}
 	}
+	return n_right;
+}
+
+static void lint_asides(struct letter *l, size_t i)
+{
+	const struct mail_table *t = &l->mail->tables[i];
+	auto_free char *around = lint_around(l, i);
+	bool is_overhead = lint_has(around, "overhead");
+
+	for (size_t c = 0; c < t->n_columns; c++) {
+		auto_free char *title = lint_lower(t->columns[c].title);
+
+		is_overhead |= lint_has(title, "overhead");
+	}
+	if (t->form == MAIL_MMTESTS ||
+	    check_asides(l, t, is_overhead, false) > 0)
+		check_asides(l, t, is_overhead, true);
 }
 
 /* The first series of plain figures, and the last before this one. */
@@ -127,7 +183,7 @@ void lint_changes(struct letter *l)
 
 		if (!lint_is_own_table(l, t) || t->form == MAIL_PERF)
 			continue;
-		check_asides(l, t);
+		lint_asides(l, i);
 		for (int by_rows = 0; by_rows < 2; by_rows++) {
 			const struct view v = { t, by_rows != 0 };
 

@@ -97,7 +97,7 @@ static bool find_block(const struct mail *m, size_t at, size_t *first,
 			n_rows++;
 			last = i;
 			n_others = 0;
-		} else if (++n_others > (n_rows ? 2 : MOST_HEADERS + 1)) {
+		} else if (++n_others > MOST_HEADERS + (n_rows ? 0 : 1)) {
 			break;
 		}
 	}
@@ -195,10 +195,33 @@ static bool is_group(const struct mail *m, size_t at, size_t end)
 	return at + 1 < end && strspn(mail_text(m, at + 1), " ") > indent;
 }
 
+/* The name of the rows below, of one line or several. */
+struct group {
+	struct str name;
+	bool is_open; /* no row came yet */
+};
+
+static void take_words(const struct mail *m, size_t at, size_t end,
+		       struct group *g, struct mail_raw *raw)
+{
+	const char *text = mail_text(m, at);
+
+	if (g->is_open || is_group(m, at, end)) {
+		if (!g->is_open)
+			str_free(&g->name);
+		str_addf(&g->name, "%s%s", g->name.len ? " " : "",
+			 text + strspn(text, " "));
+		g->is_open = true;
+	} else if (raw->n_rows > raw->n_headers) {
+		raw_put(&raw->cells[(raw->n_rows - 1) * raw->n_columns], text,
+			strlen(text));
+	}
+}
+
 static void take_rows(const struct mail *m, size_t first, size_t end,
 		      const struct spans *columns, struct mail_raw *raw)
 {
-	const char *group = NULL;
+	struct group g = { .is_open = false };
 
 	for (size_t i = first; i < end; i++) {
 		const char *text = mail_text(m, i);
@@ -206,34 +229,34 @@ static void take_rows(const struct mail *m, size_t first, size_t end,
 
 		if (is_rule(text))
 			continue;
-		if (!is_row(text) && is_group(m, i, end)) {
-			group = text;
-			continue;
-		}
 		if (!is_row(text)) {
-			if (raw->n_rows > raw->n_headers)
-				raw_put(&raw->cells[(raw->n_rows - 1) *
-						    raw->n_columns],
-					text, strlen(text));
+			take_words(m, i, end, &g, raw);
 			continue;
 		}
 		if (strspn(text, " ") == 0)
-			group = NULL;
+			str_free(&g.name);
+		g.is_open = false;
 		row = raw_row(raw, i);
-		if (group)
-			raw_put(&row[0], group, strlen(group));
+		if (g.name.len)
+			raw_put(&row[0], g.name.text, g.name.len);
 		take_line(text, columns, row);
 	}
+	str_free(&g.name);
 }
 
-/* The line above the first row may name its group: ours does. */
+/* The lines above the first row, up to a rule, may name its group: ours do. */
 static size_t with_group(const struct mail *m, size_t at, size_t first,
 			 size_t end)
 {
-	if (first > at && !is_rule(mail_text(m, first - 1)) &&
-	    cut(mail_text(m, first - 1)).n == 1 && is_group(m, first - 1, end))
-		return first - 1;
-	return first;
+	size_t from = first;
+
+	while (from > at && !is_rule(mail_text(m, from - 1)) &&
+	       cut(mail_text(m, from - 1)).n == 1)
+		from--;
+	return from < first && from > at && is_rule(mail_text(m, from - 1)) &&
+			       is_group(m, from, end)
+		       ? from
+		       : first;
 }
 
 /* The header, with a word above it that names the groups; or the rows. */

@@ -11,14 +11,33 @@
 
 enum { MOST_HEADERS = 4, MOST_COLUMNS = 64 };
 
+/*
+ * A figure with its percentage, or "( n/a )" where there is none. How long it
+ * is; 0 if p begins with no such thing.
+ */
+static size_t value_length(const char *p)
+{
+	struct quantity q;
+	const char *aside;
+	size_t n;
+
+	if (!quantity_parse(p, &q, &n) || q.unit[0])
+		return 0;
+	if (q.has_aside)
+		return n;
+	aside = p + n + strspn(p + n, " ");
+	if (*aside != '(' ||
+	    !str_starts(aside + 1 + strspn(aside + 1, " "), "n/a"))
+		return 0;
+	n = strcspn(aside, ")");
+	return aside[n] ? (size_t)(aside - p) + n + 1 : 0;
+}
+
 /* Where the first figure with a percentage beside it begins; NULL if none. */
 static const char *first_value(const char *text)
 {
-	struct quantity q;
-
 	for (const char *p = text; *p; p++)
-		if (p > text && p[-1] == ' ' && *p != ' ' &&
-		    quantity_parse(p, &q, NULL) && q.has_aside && !q.unit[0])
+		if (p > text && p[-1] == ' ' && *p != ' ' && value_length(p))
 			return p;
 	return NULL;
 }
@@ -27,7 +46,6 @@ static const char *first_value(const char *text)
 static size_t count_values(const char *text)
 {
 	const char *p = first_value(text);
-	struct quantity q;
 	size_t n_values = 0;
 	size_t n;
 
@@ -35,9 +53,10 @@ static size_t count_values(const char *text)
 	    (size_t)(p - text) == strspn(text, " "))
 		return 0;
 	while (!mail_is_blank(p)) {
-		if (!quantity_parse(p, &q, &n) || !q.has_aside)
+		n = value_length(p + strspn(p, " "));
+		if (!n)
 			return 0;
-		p += n;
+		p += strspn(p, " ") + n;
 		n_values++;
 	}
 	return n_values <= MOST_COLUMNS ? n_values : 0;
@@ -46,12 +65,12 @@ static size_t count_values(const char *text)
 static void take_values(const char *text, char **row)
 {
 	const char *p = first_value(text);
-	struct quantity q;
 	size_t n;
 
 	raw_put(&row[0], text, (size_t)(p - text));
 	for (size_t c = 1; !mail_is_blank(p); c++) {
-		quantity_parse(p, &q, &n);
+		n = strspn(p, " ");
+		n += value_length(p + n);
 		raw_put(&row[c], p, n);
 		p += n;
 	}

@@ -57,6 +57,17 @@ for name in sysbench gobench fastpath; do
 		finds "$dir/$name.txt" "$dir/nothing"
 done
 
+crc=${THPBENCH_DATA:-../shared/data}/benchstat
+if [ -d "$crc" ]; then
+	./thpbench import gobench "$crc/crc-old.txt" "$crc/crc-new.txt" \
+		-o "$dir/crc" >"$dir/out"
+	./thpbench report "$dir/crc" >"$dir/crc.txt"
+	check "nothing in a report of 72 imported benchmarks" \
+		finds "$dir/crc.txt" "$dir/nothing"
+else
+	skip "a report of 72 benchmarks" "no $crc; THPBENCH_DATA names data"
+fi
+
 stdin()
 {
 	./thpbench lint - <"$letters/damos-collapse-v1.txt" >"$dir/out"

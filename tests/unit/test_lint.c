@@ -155,6 +155,12 @@ static const struct CMUnitTest tests[] = {
 	    SAID "            BASE             NEW\n"
 		 "Min    1  23014.96 ( 0.00%)  24207.21 ( 6.18%)\n",
 	    "percent:4", "5.18"),
+	ROW("DAMON's overheads: one wrong",
+	    SAID "Overheads:\n\n"
+		 "     orig    rec  (overhead %)\n"
+		 "p  107.59  107.96  (0.34)\n"
+		 "q  107.59  109.96  (0.34)\n",
+	    "percent:7", "2.2"),
 	ROW("DAMON's overheads",
 	    SAID "     orig    rec\n"
 		 "p  107.59  107.96 (0.34)\n"

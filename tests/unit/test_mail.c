@@ -145,6 +145,19 @@ static const struct CMUnitTest tests[] = {
 	       "mmtests 1-3 BASE,NEW;Min    1-SET,23014.96 (   0.00%),"
 	       "24207.21 (   5.18%);Hmean  1-SET,31788.42 (   0.00%),"
 	       "26024.05 * -18.13%*\n"),
+	TABLES("mmtests, some without a change",
+	       "                  BASE            NEW\n"
+	       "Amean  x   1.00 (   0.00%)   2.00 ( 100.00%)\n"
+	       "Stddev x   0.00 (   0.00%)   0.00 (    n/a )\n",
+	       "mmtests 1-3 BASE,NEW;Amean  x,1.00 (   0.00%),"
+	       "2.00 ( 100.00%);Stddev x,0.00 (   0.00%),0.00 (    n/a )\n"),
+	TABLES("groups with names of two lines",
+	       "b\n  arm  value  n\n================\nlong (ns, lower is\n"
+	       " better)\n  a      1.5  2\n  b      2.5  2\nother\n"
+	       "  a      3.5  2\n  b      4.5  2\n",
+	       "aligned 1-10 value,n;long (ns, lower is better) a,1.5,2;"
+	       "long (ns, lower is better) b,2.5,2;other a,3.5,2;"
+	       "other b,4.5,2\n"),
 	TABLES("perf stat",
 	       " Performance counter stats for 'x' (5 runs):\n\n"
 	       "   1,234.50 msec task-clock  #  0.99 CPUs  ( +-  0.81% )\n"
