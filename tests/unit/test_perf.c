@@ -17,7 +17,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,6 +85,13 @@ static void open_held(pid_t pid, void *arg)
 	size_t at;
 
 	h->ret = perf_open(&t, codes, N_EVENTS, &h->perf, &at);
+}
+
+/* Small pages whatever the mode of the machine: many faults to compare. */
+static int without_thp(void *arg)
+{
+	(void)arg;
+	return prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0) ? -errno : 0;
 }
 
 /* A program of the build, beside which this test lies: build/tests/.. */
@@ -153,6 +162,7 @@ static void agrees_with_getrusage(void **state)
 			       "--seconds=5", NULL };
 	struct held h = { 0 };
 	struct proc_spec spec = { .argv = argv,
+				  .before_exec = without_thp,
 				  .held = open_held,
 				  .held_arg = &h };
 	struct perf_count count;
@@ -337,6 +347,78 @@ static void counts_the_system(void **state)
 	perf_close(p);
 }
 
+/* A cgroup of version 2, where perf_event always is; NULL: none can be made. */
+static char *make_cgroup(void)
+{
+	static const char *const tops[] = { "/sys/fs/cgroup/unified",
+					    "/sys/fs/cgroup" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(tops); i++) {
+		auto_free char *procs = xasprintf("%s/cgroup.procs", tops[i]);
+		char *dir = xasprintf("%s/thpbench-test.%d", tops[i],
+				      (int)getpid());
+
+		if (access(procs, W_OK) == 0 && mkdir(dir, 0755) == 0)
+			return dir;
+		free(dir);
+	}
+	return NULL;
+}
+
+/* A child in it touches its pages; what this process does is not in it. */
+static void touch_in_cgroup(const char *dir)
+{
+	auto_free char *procs = xasprintf("%s/cgroup.procs", dir);
+	pid_t pid = fork();
+	int wstatus;
+
+	if (pid == 0) {
+		int in = open(procs, O_WRONLY | O_CLOEXEC);
+
+		if (in < 0 || write(in, "0", 1) != 1)
+			_exit(1);
+		touch_pages();
+		_exit(0);
+	}
+	assert_true(pid > 0);
+	assert_int_equal(waitpid(pid, &wstatus, 0), pid);
+	assert_int_equal(wstatus, 0);
+	touch_pages();
+}
+
+static void counts_a_cgroup(void **state)
+{
+	struct perf_target t = { .scope = PERF_CGROUP };
+	auto_free char *dir = NULL;
+	auto_free int *cpus = NULL;
+	struct perf_count count;
+	struct perf *p;
+	size_t at;
+	int fd;
+
+	(void)state;
+	need_count();
+	dir = make_cgroup();
+	if (!dir) {
+		print_message("no cgroup of version 2 can be made here\n");
+		skip();
+	}
+	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	assert_int_equal(perf_cpus(&root, &cpus, &t.n_cpus), 0);
+	t.cgroup_fd = fd;
+	t.cpus = cpus;
+	assert_int_equal(perf_open(&t, codes, N_EVENTS, &p, &at), 0);
+	assert_int_equal(perf_fds(p), N_EVENTS * t.n_cpus);
+	touch_in_cgroup(dir);
+	assert_int_equal(perf_read(p, &count), 0);
+	perf_close(p);
+	close(fd);
+	assert_int_equal(rmdir(dir), 0);
+	print_message("%d pages touched in it, %d faults\n", N_PAGES,
+		      (int)count.values[FAULTS]);
+	assert_in_range(count.values[FAULTS], N_PAGES, N_PAGES + 100);
+}
+
 /* A file that is no cgroup of perf's. */
 static void refuses_what_is_no_cgroup(void **state)
 {
@@ -385,6 +467,7 @@ int main(void)
 		cmocka_unit_test(attaches_to_threads),
 		cmocka_unit_test(leaves_out_the_dead),
 		cmocka_unit_test(counts_the_system),
+		cmocka_unit_test(counts_a_cgroup),
 		cmocka_unit_test(refuses_what_is_no_cgroup),
 		cmocka_unit_test(says_that_there_is_no_pmu),
 	};
