@@ -159,6 +159,19 @@ char *guest_console_mark(const struct guest_console *c)
 	return str_steal(&s);
 }
 
+bool guest_console_has_more(const struct guest_console *c)
+{
+	for (size_t i = 0; i < c->n_lines && i < GUEST_LINES_MAX; i++) {
+		bool is_panic = str_starts(c->lines[i], "Kernel panic");
+		bool is_full = c->killed &&
+			       strstr(c->lines[i], "page allocation failure");
+
+		if (!is_panic && !is_full)
+			return true;
+	}
+	return false;
+}
+
 /* It is not this machine's that was full. Takes what happened. */
 static char *why_full(const struct guest_memory *m, char *how)
 {

@@ -39,6 +39,12 @@ void guest_console_free(struct guest_console *c);
 char *guest_console_mark(const struct guest_console *c);
 
 /*
+ * Is there trouble other than the panic and the failed allocations that
+ * guest_console_why() speaks of?
+ */
+bool guest_console_has_more(const struct guest_console *c);
+
+/*
  * What the console knows of why a guest ended or did not boot; NULL if it
  * knows nothing. free() it.
  */

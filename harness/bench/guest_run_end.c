@@ -68,8 +68,7 @@ void guest_run_judge(struct guest_run *r)
 		return;
 	guest_console_scan(text, &c);
 	mark = guest_console_mark(&c);
-	/* Full memory and a panic say what the messages around them do. */
-	if (mark && (is_good || (!c.killed && !c.panic)))
+	if (mark && (is_good || guest_console_has_more(&c)))
 		add_mark(r, mark);
 	else
 		free(mark);

@@ -99,6 +99,36 @@ static void last_words(void **state)
 	}
 }
 
+static void more_than_why(void **state)
+{
+	static const struct {
+		const char *text;
+		bool has_more;
+	} rows[] = {
+		{ "[    1.0] fine\n", false },
+		{ "[    1.0] Kernel panic - not syncing: VFS\n", false },
+		{ "[    1.0] a: page allocation failure: order:0\n"
+		  "[    1.0] Out of memory: Killed process 7 (a) total\n",
+		  false },
+		{ "[    1.0] a: page allocation failure: order:9\n", true },
+		{ "[    1.0] Oops: int3: 0000 [#1] SMP\n"
+		  "[    1.0] Kernel panic - not syncing: Fatal exception\n",
+		  true },
+		{ "[    1.0] BUG: KASAN: a\n"
+		  "[    1.0] Out of memory: Killed process 7 (a) total\n",
+		  true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct guest_console c;
+
+		guest_console_scan(rows[i].text, &c);
+		assert_int_equal(guest_console_has_more(&c), rows[i].has_more);
+		guest_console_free(&c);
+	}
+}
+
 static void a_long_line_is_cut(void **state)
 {
 	char text[1024] = "[    1.0] BUG: ";
@@ -186,6 +216,7 @@ int main(void)
 		ROW("a time alone, cut", "[    1.0] WARN", NULL, NULL),
 		cmocka_unit_test(five_are_quoted_and_all_counted),
 		cmocka_unit_test(last_words),
+		cmocka_unit_test(more_than_why),
 		cmocka_unit_test(a_long_line_is_cut),
 	};
 
