@@ -6,7 +6,7 @@ _thpbench() {
 
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		words='check plan run restore report compare plot import lint
+		words='check plan run restore report compare plot claims import lint
 			probe history guest server help --help --version'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 		return
@@ -20,6 +20,7 @@ _thpbench() {
 		words='text markdown csv html json'
 		[[ $sub != plot ]] || words='svg png'
 		[[ $sub != history ]] || words='text csv json'
+		[[ $sub != claims ]] || words='text markdown csv json'
 		;;
 	--order) words='kernel time' ;;
 	--git) kind=folders ;;
@@ -44,6 +45,7 @@ _thpbench() {
 		run) words='--output --arm --blocks --pilot --kernel --resume' ;;
 		report) words='--table --format' kind=folders ;;
 		plot) words='--output --format --name' kind=folders ;;
+		claims) words='--published --format' kind=folders ;;
 		compare)
 			words='--metric --arm --margin --rules --style --format
 				--emulated'
@@ -85,7 +87,7 @@ _thpbench() {
 			;;
 		server) words='fetch list --json' kind='' ;;
 		help) words='--names --metrics check plan run restore report
-			compare plot import lint probe history guest server
+			compare plot claims import lint probe history guest server
 			help'
 			kind=''
 			;;

@@ -30,6 +30,7 @@ put 644 share/thpbench workloads/*.lua workloads/*.cnf
 put 644 share/thpbench/events workloads/events/*.ini
 put 755 share/thpbench workloads/guest-init
 put 644 share/thpbench plots/*.gp
+put 644 share/thpbench/published results/published/*.tsv
 put 644 share/doc/thpbench LICENSE
 [ ! -e README.md ] || put 644 share/doc/thpbench README.md
 put 644 share/doc/thpbench/configs configs/*.conf

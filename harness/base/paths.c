@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 
-enum { MOST_PLACES = 7 };
+enum { MOST_PLACES = 8 };
 
 /* Cut the last name off a path; "" for what is in no folder. */
 static char *parent_of(const char *path)
@@ -52,6 +52,7 @@ static size_t list_places(const char *exe, const char *share,
 	if (tree) {
 		places[n++] = xasprintf("%s/workloads", tree);
 		places[n++] = xasprintf("%s/plots", tree);
+		places[n++] = xasprintf("%s/results", tree);
 	}
 	places[n++] = xasprintf("%s/../share/thpbench", dir);
 	places[n++] = xasprintf("%s/../lib/thpbench", dir);

@@ -8,8 +8,8 @@
  * "memtouch", "libthpkeep.so", "common.gp". Looked for, in this order, in
  *   $THPBENCH_SHARE
  *   the folder of the running program (of its parent, if that is a folder of
- *     test programs), and workloads/ and plots/ of the tree whose build/ it
- *     lies in
+ *     test programs), and workloads/, plots/ and results/ of the tree whose
+ * build/ it lies in
  *   ../share/thpbench and ../lib/thpbench of the program
  * and nowhere else: what a run executes as root must not be found by
  * accident. free() it; NULL if it is nowhere (printed, with the places).

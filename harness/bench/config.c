@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "bench/config_arm.h"
 #include "bench/config_check.h"
+#include "bench/config_claim.h"
 
 /* "configs/quick.conf" -> "quick". free() it. */
 static char *title_of(const char *name)
@@ -26,7 +27,7 @@ static char *title_of(const char *name)
 }
 
 static const struct text_form form = {
-	.section = "[NAME], [arm \"LABEL\"] or [arm *]",
+	.section = "[NAME], [arm \"LABEL\"], [arm *] or [claim \"NAME\"]",
 	.first = "[experiment], [server], [workload], [collect] or "
 		 "[arm \"LABEL\"]",
 };
@@ -42,6 +43,7 @@ int config_parse(const char *name, const char *text, struct config *out)
 	config_check_sections(&t, &faults);
 	config_fill(&t, out, &faults);
 	config_arms(&t, out, &faults);
+	config_claims(&t, out, &faults);
 	config_check_whole(&t, out, &faults);
 	if (faults.n) {
 		faults_say(&faults, name);
@@ -163,6 +165,9 @@ void config_free(struct config *c)
 	for (size_t i = 0; i < c->n_arms; i++)
 		arm_free(&c->arms[i]);
 	free(c->arms);
+	for (size_t i = 0; i < c->n_claims; i++)
+		claim_free(&c->claims[i]);
+	free(c->claims);
 	facts_free(&c->keys);
 	*c = (struct config){ 0 };
 }

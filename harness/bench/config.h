@@ -147,6 +147,8 @@ struct config {
 	struct collect_config collect;
 	struct arm *arms;
 	size_t n_arms;
+	struct claim *claims;
+	size_t n_claims;
 	/* "workload.threads" = "4": all that is in effect, but for the arms */
 	struct facts keys;
 };
@@ -187,7 +189,7 @@ struct config_key {
 	const char *most;
 	const char *const *words;       /* those allowed, then NULL; or NULL */
 	const struct config_need *need; /* NULL: it always means something */
-	size_t offset;                  /* in struct config, or struct arm */
+	size_t offset;                  /* in struct config, arm or claim */
 };
 
 extern const struct config_key config_keys[];

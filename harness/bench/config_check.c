@@ -7,10 +7,12 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "bench/config_arm.h"
+#include "bench/config_claim.h"
 #include "bench/config_key.h"
 
 static const char *const sections[] = { "experiment", "guest",   "server",
-					"workload",   "collect", "arm" };
+					"workload",   "collect", "arm",
+					"claim" };
 
 static bool is_known(const char *name)
 {
@@ -31,13 +33,15 @@ static void say_unknown(const struct text_section *s, struct faults *faults)
 	else
 		fault_add(faults, s->line,
 			  "unknown section [%s]; experiment, guest, server, "
-			  "workload, collect or arm \"LABEL\"",
+			  "workload, collect, arm \"LABEL\" or claim "
+			  "\"NAME\"",
 			  s->name);
 }
 
 static void check_section(const struct text_section *s, struct faults *faults)
 {
 	bool is_arm = str_eq(s->name, "arm");
+	bool is_claim = str_eq(s->name, "claim");
 
 	if (!*s->name)
 		return; /* a fault already */
@@ -47,9 +51,12 @@ static void check_section(const struct text_section *s, struct faults *faults)
 		fault_add(faults, s->line,
 			  "an arm without a label; [arm \"LABEL\"], or [arm *] "
 			  "for all");
-	else if (!is_arm && (s->label || s->is_all))
-		fault_add(faults, s->line, "only arms have labels; [%s]",
-			  s->name);
+	else if (is_claim && !s->label)
+		fault_add(faults, s->line,
+			  "a claim without a name; [claim \"NAME\"]");
+	else if (!is_arm && !is_claim && (s->label || s->is_all))
+		fault_add(faults, s->line,
+			  "only arms and claims have labels; [%s]", s->name);
 }
 
 static bool is_same(const struct text_section *a, const struct text_section *b)
@@ -200,7 +207,8 @@ static void fill_row(const struct config_key *key, const struct text_section *s,
 
 static bool is_plain(const struct text_section *s)
 {
-	return is_known(s->name) && !str_eq(s->name, "arm");
+	return is_known(s->name) && !str_eq(s->name, "arm") &&
+	       !str_eq(s->name, "claim");
 }
 
 void config_fill(const struct text *text, struct config *c,
@@ -213,32 +221,14 @@ void config_fill(const struct text *text, struct config *c,
 		if (is_plain(&text->sections[i]))
 			is_sure &= read_section(&text->sections[i], c, faults);
 	for (size_t i = 0; i < n_config_keys; i++)
-		if (!str_eq(config_keys[i].section, "arm"))
+		if (!str_eq(config_keys[i].section, "arm") &&
+		    !str_eq(config_keys[i].section, "claim"))
 			fill_row(&config_keys[i],
 				 text_section(text, config_keys[i].section), c,
 				 faults);
 	for (size_t i = 0; is_sure && i < text->n; i++)
 		if (is_plain(&text->sections[i]))
 			config_check_needs(&text->sections[i], c, faults);
-}
-
-static void say_no_arm(const struct config *c, const struct text_key *k,
-		       struct faults *faults)
-{
-	auto_free const char **labels = xcalloc(c->n_arms + 1, sizeof(*labels));
-	const char *near;
-
-	for (size_t i = 0; i < c->n_arms; i++)
-		labels[i] = c->arms[i].label;
-	near = str_nearest(k->value, labels, c->n_arms);
-	if (near)
-		fault_add(faults, k->line,
-			  "baseline = %s: no such arm; did you mean '%s'?",
-			  k->value, near);
-	else
-		fault_add(faults, k->line,
-			  "baseline = %s: no such arm; the label of an arm",
-			  k->value);
 }
 
 static void find_baseline(const struct text *text, struct config *c,
@@ -255,7 +245,7 @@ static void find_baseline(const struct text *text, struct config *c,
 		c->baseline = i;
 		return;
 	}
-	say_no_arm(c, k, faults);
+	config_say_no_arm(c, k, k->value, faults);
 }
 
 static void check_window(const struct text *text, const struct config *c,

@@ -140,7 +140,8 @@ static const char *other_section(const char *name)
 {
 	static const char *const sections[] = { "experiment", "server",
 						"workload",   "collect",
-						"arm",        "guest" };
+						"arm",        "guest",
+						"claim" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		if (config_key_find(sections[i], name))

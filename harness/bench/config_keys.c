@@ -162,6 +162,12 @@ static const char *const damos_tuners[] = { "consist", "temporal", NULL };
 		.offset = offsetof(struct arm, field), __VA_ARGS__             \
 	}
 
+#define CLAIM(key, kind, field, ...)                                           \
+	{                                                                      \
+		.section = "claim", .name = key, .type = &type_##kind,         \
+		.offset = offsetof(struct claim, field), __VA_ARGS__           \
+	}
+
 /* A key whose need rests on another key stands behind that one. */
 const struct config_key config_keys[] = {
 	KEY(experiment, "title", text, title,
@@ -378,5 +384,10 @@ const struct config_key config_keys[] = {
 		    "sampling costs; no-counters: all but counters"),
 	ARM("env.", env, env, .need = &process,
 	    .help = "environment of the server"),
+
+	CLAIM("metric", metric, metric, .help = "what is claimed of"),
+	CLAIM("arm", text, arm, .help = "the label of the arm"),
+	CLAIM("expect", text, expect,
+	      .help = "what it is to be: > 0, > +0.5 %, < arm LABEL"),
 };
 const size_t n_config_keys = ARRAY_SIZE(config_keys);

@@ -43,7 +43,10 @@ struct text_form {
 void text_parse(const char *text, const struct text_form *form,
 		struct text *out, struct faults *faults);
 
-/* FNV-1a, 64 bits, over names, labels, keys and values in their order. */
+/*
+ * FNV-1a, 64 bits, over names, labels, keys and values in their order, those of
+ * claims left out.
+ */
 uint64_t text_hash(const struct text *t);
 
 /* The first section of that name; NULL if there is none. */

@@ -107,6 +107,22 @@ static void arm_records(const struct config *config, struct experiment *e)
 	}
 }
 
+static void claim_records(const struct config *config, struct experiment *e)
+{
+	e->n_claims = config->n_claims;
+	e->claims = xcalloc(e->n_claims + 1, sizeof(*e->claims));
+	for (size_t i = 0; i < e->n_claims; i++) {
+		const struct claim *from = &config->claims[i];
+
+		e->claims[i] = (struct claim){
+			.name = xstrdup(from->name),
+			.metric = xstrdup(from->metric),
+			.arm = xstrdup(from->arm),
+			.expect = xstrdup(from->expect),
+		};
+	}
+}
+
 static void plan_records(const struct plan *plan, struct experiment *e)
 {
 	e->n_planned = plan->n;
@@ -150,6 +166,7 @@ void experiment_make(const struct root *root, const struct config *config,
 	facts_set(&out->host, "libc", gnu_get_libc_version());
 	set_time(&out->workload, "interval", config->collect.interval_ns);
 	arm_records(config, out);
+	claim_records(config, out);
 	plan_records(plan, out);
 }
 

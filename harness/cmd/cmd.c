@@ -18,7 +18,7 @@ const struct cmd *const cmds[] = {
 	&cmd_restore,
 	&cmd_report,
 	&cmd_compare,
-	&cmd_plot,
+	&cmd_plot, &cmd_claims,
 	&cmd_import,
 	&cmd_lint,
 	&cmd_probe,

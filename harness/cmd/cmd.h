@@ -35,6 +35,7 @@ extern const struct cmd cmd_run;
 extern const struct cmd cmd_restore;
 extern const struct cmd cmd_report;
 extern const struct cmd cmd_plot;
+extern const struct cmd cmd_claims;
 extern const struct cmd cmd_import;
 extern const struct cmd cmd_compare;
 extern const struct cmd cmd_lint;

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "data/manifest_claims.h"
 
 /* Members that are texts, at the top and in "config". */
 struct text_member {
@@ -163,6 +164,8 @@ char *manifest_text(const struct experiment *e)
 	json_object_set_new(json, "arms", arms_json(e));
 	json_object_set_new(json, "plan", plan_json(e));
 	json_object_set_new(json, "marks", marks_json(e));
+	if (e->n_claims)
+		json_object_set_new(json, "claims", manifest_claims_json(e));
 	text = json_dumps(json, JSON_INDENT(2));
 	json_decref(json);
 	return xasprintf("%s\n", text);
@@ -354,7 +357,11 @@ static char *get_all(const json_t *json, struct experiment *e)
 		why = get_arm(json, "baseline", e, &e->baseline);
 	if (!why)
 		why = get_plan(json, e);
-	return why ? why : get_marks(json, e);
+	if (!why)
+		why = get_marks(json, e);
+	if (!why && !manifest_claims_get(json_object_get(json, "claims"), e))
+		why = wrong("claims", "a list of claims");
+	return why;
 }
 
 int manifest_parse(const char *text, struct experiment *out, char **why)

@@ -12,7 +12,9 @@
  *     "judging": { "margin": "1%", "aa": "A/A" },   not in older ones
  *     "arms": [ { "label": "T n", "settings": { facts } } ],
  *     "plan": [ { "run": 1, "block": 1, "arm": "T n" } ],
- *     "marks": [ "..." ]
+ *     "marks": [ "..." ],
+ *     "claims": [ { "name": "...", "metric": "huge_bytes", "arm": "T n",
+ *                   "expect": "> 0" } ]     where there are any
  *   }
  *
  * Facts are texts by name, in their order. The seed is a text: it has 64

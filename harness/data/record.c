@@ -164,6 +164,15 @@ void run_free(struct run *run)
 	memset(run, 0, sizeof(*run));
 }
 
+void claim_free(struct claim *c)
+{
+	free(c->name);
+	free(c->metric);
+	free(c->arm);
+	free(c->expect);
+	*c = (struct claim){ 0 };
+}
+
 void experiment_free(struct experiment *e)
 {
 	for (size_t i = 0; i < e->n_arms; i++) {
@@ -175,6 +184,9 @@ void experiment_free(struct experiment *e)
 		run_free(&e->runs[i]);
 	free(e->runs);
 	texts_free(e->marks, e->n_marks);
+	for (size_t i = 0; i < e->n_claims; i++)
+		claim_free(&e->claims[i]);
+	free(e->claims);
 	extra_free(e);
 	facts_free(&e->server);
 	facts_free(&e->workload);

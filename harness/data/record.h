@@ -137,6 +137,16 @@ struct run {
 	size_t n_extra;
 };
 
+/* A claim that was configured, or that a letter makes (data/claim.h). */
+struct claim {
+	char *name;
+	char *metric;
+	char *arm;    /* its label */
+	char *expect; /* data/expect.h */
+};
+
+void claim_free(struct claim *c); /* what it holds, not itself */
+
 struct arm_record {
 	char *label;
 	struct facts settings; /* as the configuration has them */
@@ -166,6 +176,8 @@ struct experiment {
 	size_t n_planned; /* runs in the plan; more than n_runs: interrupted */
 	char **marks;     /* of the experiment as a whole */
 	size_t n_marks;
+	struct claim *claims;
+	size_t n_claims;
 	struct metric *extra; /* those the table has not (data/extra.h) */
 	size_t n_extra;
 };

@@ -44,6 +44,10 @@ for file in plots/*.gp; do
 	is "$file is there as it is" \
 		cmp "$file" "$to/share/thpbench/$(basename "$file")"
 done
+for file in results/published/*.tsv; do
+	is "$file is there as it is" \
+		cmp "$file" "$to/share/thpbench/published/$(basename "$file")"
+done
 is "no source goes along" [ -z "$(find "$to" -name '*.[cho]')" ]
 for page in man1/thpbench.1 man5/thpbench.conf.5 man5/thpbench-events.5; do
 	is "$page is a manual" mandoc -T lint -W error "$to/share/man/$page"

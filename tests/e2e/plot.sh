@@ -117,7 +117,7 @@ for folder in "$results"/*; do
 	check "$which: plotted" exits 0
 	check "$which: without a warning" is_quiet
 	check "$which: says which are not made, and why" \
-		grep -qE '^tlb: not made: .{10}' "$dir/out"
+		grep -qE '^[a-z]+: not made: .{10}' "$dir/out"
 	check "$which: all that is made is well-formed" \
 		xmllint --noout "$dir/$which"/*.svg
 done

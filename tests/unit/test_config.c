@@ -468,6 +468,10 @@ int main(void)
 		     "[arm \"a\"]\nthp=always\n", 0),
 		HASH("another label", "[arm \"a\"]\nthp=never\n",
 		     "[arm \"b\"]\nthp=never\n", 0),
+		HASH("a claim", "[arm \"a\"]\nthp=never\n",
+		     "[arm \"a\"]\nthp=never\n[claim \"c\"]\nmetric=tps\n"
+		     "arm=a\nexpect=> 0\n",
+		     1),
 		HASH("all arms, or one", "[arm \"a\"]\n[arm *]\nthp=never\n",
 		     "[arm *]\n[arm \"a\"]\nthp=never\n", 0),
 		ROW("pool auto", "server", "buffer_pool = auto",

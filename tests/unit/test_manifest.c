@@ -51,6 +51,10 @@ static void make_experiment(struct experiment *e)
 	e->n_marks = 1;
 	e->marks = xcalloc(1, sizeof(*e->marks));
 	e->marks[0] = xstrdup("one\ntwo");
+	e->n_claims = 1;
+	e->claims = xcalloc(1, sizeof(*e->claims));
+	e->claims[0] = (struct claim){ xstrdup("more"), xstrdup("tps"),
+				       xstrdup("T a"), xstrdup("> +1 %") };
 }
 
 static void same_facts(const struct facts *a, const struct facts *b)
@@ -110,6 +114,11 @@ static void test_there_and_back(void **state)
 	same_plan(&back, &e);
 	assert_int_equal(back.n_marks, 1);
 	assert_string_equal(back.marks[0], "one\ntwo");
+	assert_int_equal(back.n_claims, 1);
+	assert_string_equal(back.claims[0].name, "more");
+	assert_string_equal(back.claims[0].metric, "tps");
+	assert_string_equal(back.claims[0].arm, "T a");
+	assert_string_equal(back.claims[0].expect, "> +1 %");
 	again = manifest_text(&back);
 	assert_string_equal(again, text);
 	experiment_free(&e);
@@ -209,6 +218,10 @@ int main(void)
 		    "\"server\" is not an object of texts"),
 		ROW("a member twice", "\"id\"", "\"id\": \"a\", \"id\"", -EIO,
 		    "line 4: duplicate object key near '\"id\"'"),
+		ROW("claims may be missing", "\"claims\"", "\"claimz\"", 0,
+		    NULL),
+		ROW("a claim lacks a part", "\"expect\"", "\"expekt\"", -EIO,
+		    "\"claims\" is not a list of claims"),
 		ROW("marks may be missing", "\"marks\"", "\"marke\"", 0, NULL),
 	};
 
