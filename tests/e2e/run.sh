@@ -110,8 +110,10 @@ check "a pilot runs the baseline alone" test "$(cut -f 3 \
 	"$dir/pilot/journal.tsv" | sort -u | tr '\n' ' ')" = "arm dry "
 check "and says what its spread would show" grep -q \
 	'^Pilot: 2 runs, TPS .* CV .* 95 %' "$dir/out"
+# A sentence that is wrapped, where depends on its figures.
+tr '\n' ' ' <"$dir/out" >"$dir/one-line"
 check "one arm is compared with nothing" grep -q \
-	'has nothing to be compared with' "$dir/out"
+	'has nothing to be compared with' "$dir/one-line"
 thpbench run "$dry" --pilot 1 -o "$dir/pilot1"
 check "one run has no spread" exits 64
 thpbench run "$dry" --pilot 2 --blocks 3 -o "$dir/pilot1"
