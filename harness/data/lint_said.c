@@ -279,13 +279,12 @@ static bool says_count(const char *prose)
 
 		if (!isdigit((unsigned char)*p))
 			continue;
-		while (isdigit((unsigned char)*p))
-			p++;
-		if (*p != ' ')
+		p += strspn(p, "0123456789") - 1;
+		if (p[1] != ' ')
 			continue;
-		while (isalpha((unsigned char)p[1 + n]) && n < sizeof(word) - 1)
+		while (isalpha((unsigned char)p[2 + n]) && n < sizeof(word) - 1)
 			n++;
-		memcpy(word, p + 1, n);
+		memcpy(word, p + 2, n);
 		word[n] = '\0';
 		if (n && lint_has_any(word, nouns))
 			return true;

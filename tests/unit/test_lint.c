@@ -54,6 +54,8 @@ static void check_row(void **state)
 	"+===+======+======+=======+\n" rows "+---+------+------+-------+\n"
 
 static const struct CMUnitTest tests[] = {
+	ROW("ends in a number", "TPS; higher is better\n\na: 1\nb: 2\n\nof 5",
+	    "runs:3", NULL),
 	ROW("nothing to find in prose", "Only text, 5 of it.\n", "", NULL),
 	ROW("76 columns", WIDE "\n", "wide:1", "76 columns"),
 	ROW("75 columns", WIDE + 1, "", NULL),
