@@ -19,7 +19,7 @@ _thpbench() {
 	--format | -f)
 		words='text markdown csv html json'
 		[[ $sub != plot ]] || words='svg png'
-		[[ $sub != history ]] || words='text csv json'
+		[[ $sub != history ]] || words='text csv json svg png'
 		[[ $sub != claims ]] || words='text markdown csv json'
 		;;
 	--order) words='kernel time' ;;
@@ -55,11 +55,11 @@ _thpbench() {
 		history)
 			words='--store --host --config --arm --metric --kernel
 				--order --since --magnitude --baseline
-				--margin --move --git --format'
+				--margin --move --git --output --format'
 			kind=folders
 			if ((COMP_CWORD == 2)) && [[ $cur != -* ]]; then
 				mapfile -t COMPREPLY < <(compgen -W \
-					'add list show check bisect pin gate' \
+					'add list show check plot bisect pin gate' \
 					-- "$cur")
 				return
 			fi

@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
-#include "out/report.h"
+#include "out/draw.h"
 
 const struct history_word history_words[] = {
 	{ "add", "DIR...", "store the runs of result folders",
@@ -20,6 +20,7 @@ const struct history_word history_words[] = {
 	{ "show", "", "the points of series", history_show_main },
 	{ "check", "", "what changed; exit status 1 for a regression",
 	  history_check_main },
+	{ "plot", "", "series as a picture, by gnuplot", history_plot_main },
 	{ "bisect", "", "the kernel to test next", history_bisect_main },
 	{ "pin", "NAME [ID]", "make an experiment a baseline",
 	  history_pin_main },
@@ -42,6 +43,7 @@ enum option_name {
 	OPTION_MARGIN,
 	OPTION_MOVE,
 	OPTION_TREE,
+	OPTION_OUTPUT,
 	OPTION_FORMAT,
 };
 
@@ -68,7 +70,10 @@ static const struct cmd_option options[] = {
 			    "gate: of equivalence (the experiment's)" },
 	[OPTION_MOVE] = { "move", NULL, 0, "pin: even if NAME is taken" },
 	[OPTION_TREE] = { "git", "DIR", 0, "bisect: a clone of Linux to ask" },
-	[OPTION_FORMAT] = { "format", "FORMAT", 'f', "text, csv, json" },
+	[OPTION_OUTPUT] = { "output", "DIR", 'o',
+			    "plot: where it goes; else history/" },
+	[OPTION_FORMAT] = { "format", "FORMAT", 'f',
+			    "text, csv, json; plot: svg, png" },
 	{ 0 },
 };
 
@@ -86,16 +91,20 @@ static int read_percent(const char *option, const char *value, double *out)
 
 static int read_format(const char *value, struct history_choice *c)
 {
-	static const char *const names[] = { "text", "csv", "json" };
+	static const char *const names[] = { "text", "csv", "json", "svg",
+					     "png" };
 	static const enum table_format formats[] = { TABLE_TEXT, TABLE_CSV,
 						     TABLE_JSON };
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+	c->form = draw_form_parse(value);
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
 		if (str_eq(names[i], value)) {
 			c->format = formats[i];
-			return STATUS_OK;
+			c->has_format = true;
 		}
 	}
+	if (c->has_format || c->form >= 0)
+		return STATUS_OK;
 	return cmd_refuse_word("history", "format", value, names,
 			       ARRAY_SIZE(names));
 }
@@ -133,6 +142,8 @@ static const char **text_of(size_t i, struct history_choice *c)
 		return &c->baseline;
 	case OPTION_TREE:
 		return &c->tree;
+	case OPTION_OUTPUT:
+		return &c->output;
 	case OPTION_ORDER:
 	case OPTION_MAGNITUDE:
 	case OPTION_MARGIN:
@@ -163,20 +174,36 @@ static int read_option(size_t i, const char *value, struct history_choice *c)
 	return STATUS_OK;
 }
 
-static int call(const struct history_choice *c, int argc, char **argv)
+/* A picture is no table, and a table none. */
+static int call_word(const struct history_word *word, struct history_choice *c,
+		     int argc, char **argv)
+{
+	bool is_plot = word->main == history_plot_main;
+
+	if (is_plot ? c->has_format : c->form >= 0)
+		return refuse(STATUS_USAGE, "history %s: --format is %s",
+			      word->name,
+			      is_plot ? "svg or png" : "text, csv or json");
+	if (c->form < 0)
+		c->form = DRAW_SVG;
+	return word->main(c, argc, argv);
+}
+
+static int call(struct history_choice *c, int argc, char **argv)
 {
 	const char *names[ARRAY_SIZE(history_words)];
 
 	for (size_t i = 0; i < n_history_words; i++) {
 		names[i] = history_words[i].name;
 		if (argc && str_eq(names[i], argv[0]))
-			return history_words[i].main(c, argc - 1, argv + 1);
+			return call_word(&history_words[i], c, argc - 1,
+					 argv + 1);
 	}
 	if (argc)
 		return cmd_refuse_word("history", "word", argv[0], names,
 				       n_history_words);
 	return refuse(STATUS_USAGE, "history: what? add, list, show, check, "
-				    "bisect, pin, gate");
+				    "plot, bisect, pin, gate");
 }
 
 static int history_main(const struct cmd *cmd, int argc, char **argv)
@@ -184,6 +211,7 @@ static int history_main(const struct cmd *cmd, int argc, char **argv)
 	struct history_choice c = {
 		.changes = { .magnitude = JUDGE_MARGIN },
 		.margin = (double)NAN,
+		.form = -1,
 	};
 	const struct cmd_option *o;
 	const char *value;
@@ -198,7 +226,7 @@ static int history_main(const struct cmd *cmd, int argc, char **argv)
 
 const struct cmd cmd_history = {
 	.name = "history",
-	.arguments = "add|list|show|check|bisect|pin|gate ...",
+	.arguments = "add|list|show|check|plot|bisect|pin|gate ...",
 	.help = "what was measured in the course of time, and what changed",
 	.options = options,
 	.main = history_main,

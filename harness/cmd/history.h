@@ -18,6 +18,8 @@ struct history_choice {
 	struct changes_options changes;
 	double margin; /* NAN: not given */
 	enum table_format format;
+	int form; /* of a plot: enum draw_form; -1: not given */
+	bool has_format;
 	bool may_move;
 };
 
@@ -39,6 +41,7 @@ history_word_fn history_add_main;
 history_word_fn history_list_main;
 history_word_fn history_show_main;
 history_word_fn history_check_main;
+history_word_fn history_plot_main;
 history_word_fn history_bisect_main;
 history_word_fn history_pin_main;
 history_word_fn history_gate_main;

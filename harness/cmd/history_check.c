@@ -11,14 +11,22 @@
 #include "cmd/history.h"
 #include "data/kver.h"
 #include "out/history.h"
+#include "out/history_json.h"
 
-static void print_table(const struct history_choice *c, struct table *t)
+static void print_changes(const struct history_choice *c,
+			  const struct changes *all, size_t n)
 {
 	auto_str struct str out = { 0 };
+	struct table t;
 
-	history_print(t, c->format, &out);
+	if (c->format == TABLE_JSON) {
+		history_json_changes(all, n, &c->changes, &out);
+	} else {
+		history_table_changes(all, n, &c->changes, &t);
+		history_print(&t, c->format, &out);
+		table_free(&t);
+	}
 	fputs(out.text, stdout);
-	table_free(t);
 }
 
 /* Did it regress behind --since, and is it still so? */
@@ -67,15 +75,13 @@ int history_check_main(const struct history_choice *c, int argc, char **argv)
 {
 	struct history_list list = { 0 };
 	struct changes *all;
-	struct table t;
 	int status = history_no_argument("check", argc, argv);
 
 	if (!status)
 		status = history_get_series(c, &list);
 	if (!status) {
 		changes_find(&list, &c->changes, &all);
-		history_table_changes(all, list.n, &c->changes, &t);
-		print_table(c, &t);
+		print_changes(c, all, list.n);
 		status = status_of(c, all, list.n);
 		changes_free(all, list.n);
 	}

@@ -14,12 +14,18 @@ struct node {
 	double sum;
 };
 
+/* A value, by its rank; side by side, since both are read in random order. */
+struct value {
+	double x;
+	double to_all; /* the sum of distances to all others */
+};
+
 struct energy {
 	size_t n;
-	uint32_t *order;   /* ranks: indexes into sorted */
-	double *sorted;    /* the values */
-	double *to_all;    /* the sum of distances to all others */
+	uint32_t *order; /* ranks: indexes into sorted */
+	struct value *sorted;
 	struct node *tree; /* n + 1 */
+	double *now;       /* all ends: the values in their order */
 	double *column;    /* all ends: distances to X, a sum for each value */
 	double *within;    /* all ends: sums over pairs of x[0..end) */
 	double *inverse;   /* 1 / k */
@@ -35,8 +41,8 @@ struct energy *energy_new(const double *x, size_t n)
 	e->n = n;
 	e->order = xcalloc(n + 1, sizeof(*e->order));
 	e->sorted = xcalloc(n + 1, sizeof(*e->sorted));
-	e->to_all = xcalloc(n + 1, sizeof(*e->to_all));
 	e->tree = xcalloc(n + 1, sizeof(*e->tree));
+	e->now = xcalloc(n + 1, sizeof(*e->now));
 	e->column = xcalloc(n + 1, sizeof(*e->column));
 	e->within = xcalloc(n + 1, sizeof(*e->within));
 	e->inverse = xcalloc(n + 1, sizeof(*e->inverse));
@@ -44,16 +50,17 @@ struct energy *energy_new(const double *x, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		e->order[by_rank[i]] = (uint32_t)i;
 		/* Distances from the smallest: sums lose fewer digits. */
-		e->sorted[i] = x[by_rank[i]] - x[by_rank[0]];
-		total += e->sorted[i];
+		e->sorted[i].x = x[by_rank[i]] - x[by_rank[0]];
+		total += e->sorted[i].x;
 		e->inverse[i + 1] = 1 / (double)(i + 1);
 	}
 	for (size_t i = 0; i < n; i++) {
 		double k = (double)i;
 
-		e->to_all[i] = k * e->sorted[i] - before + (total - before) -
-			       ((double)n - k) * e->sorted[i];
-		before += e->sorted[i];
+		e->sorted[i].to_all = k * e->sorted[i].x - before +
+				      (total - before) -
+				      ((double)n - k) * e->sorted[i].x;
+		before += e->sorted[i].x;
 	}
 	return e;
 }
@@ -64,8 +71,8 @@ void energy_free(struct energy *e)
 		return;
 	free(e->order);
 	free(e->sorted);
-	free(e->to_all);
 	free(e->tree);
+	free(e->now);
 	free(e->column);
 	free(e->within);
 	free(e->inverse);
@@ -100,12 +107,14 @@ static void fill_within(struct energy *e)
 {
 	double sum = 0;
 
+	for (size_t i = 0; i < e->n; i++)
+		e->now[i] = e->sorted[e->order[i]].x;
 	for (size_t end = 0; end < e->n; end++) {
-		double value = e->sorted[e->order[end]];
+		double value = e->now[end];
 
 		e->within[end] = sum;
 		for (size_t i = 0; i < end; i++)
-			sum += fabs(value - e->sorted[e->order[i]]);
+			sum += fabs(value - e->now[i]);
 	}
 	e->within[e->n] = sum;
 }
@@ -121,12 +130,12 @@ static struct energy_split best_of_all_ends(struct energy *e, size_t least)
 	fill_within(e);
 	memset(e->column, 0, e->n * sizeof(*e->column));
 	for (size_t at = 1; at + least <= e->n; at++) {
-		double added = e->sorted[e->order[at - 1]];
+		double added = e->now[at - 1];
 		double xx = e->within[at];
 		double xy = 0;
 
 		for (size_t j = at; j < e->n; j++) {
-			e->column[j] += fabs(added - e->sorted[e->order[j]]);
+			e->column[j] += fabs(added - e->now[j]);
 			xy += e->column[j];
 			if (at < least || j + 1 - at < least)
 				continue;
@@ -144,7 +153,7 @@ static double distances(const struct energy *e, size_t rank, double n,
 {
 	double below_n = 0;
 	double below = 0;
-	double x = e->sorted[rank];
+	double x = e->sorted[rank].x;
 
 	for (size_t i = rank + 1; i; i &= i - 1) {
 		below_n += e->tree[i].n;
@@ -155,7 +164,7 @@ static double distances(const struct energy *e, size_t rank, double n,
 
 static void insert(struct energy *e, size_t rank)
 {
-	double x = e->sorted[rank];
+	double x = e->sorted[rank].x;
 
 	for (size_t i = rank + 1; i <= e->n; i += i & (~i + 1)) {
 		e->tree[i].n += 1;
@@ -174,14 +183,14 @@ static struct energy_split best_of_one_end(struct energy *e, size_t least)
 
 	memset(e->tree, 0, (e->n + 1) * sizeof(*e->tree));
 	for (size_t i = 0; i < e->n; i++)
-		yy += e->to_all[i] / 2;
+		yy += e->sorted[i].to_all / 2;
 	for (size_t i = 0; i + least < e->n; i++) {
 		size_t rank = e->order[i];
 		double to_x = distances(e, rank, (double)i, sum);
-		double to_y = e->to_all[rank] - to_x;
+		double to_y = e->sorted[rank].to_all - to_x;
 
 		insert(e, rank);
-		sum += e->sorted[rank];
+		sum += e->sorted[rank].x;
 		xx += to_x;
 		yy -= to_y;
 		xy += to_y - to_x;

@@ -2,6 +2,7 @@
 #include "data/kver.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/str.h"
@@ -115,7 +116,8 @@ static char *between_rcs(const struct kver *good, const struct kver *bad,
 				 : to / 2);
 }
 
-char *kver_between(const char *good, const char *bad)
+/* Does not look at what follows the numbers. */
+static char *guess(const char *good, const char *bad)
 {
 	struct kver g;
 	struct kver b;
@@ -141,6 +143,17 @@ char *kver_between(const char *good, const char *bad)
 		return xasprintf("%u.%u", g.part[0], g.part[1]);
 	return b.part[2] ? xasprintf("%u.%u", b.part[0], b.part[1])
 			 : between_rcs(&g, &b, 0);
+}
+
+char *kver_between(const char *good, const char *bad)
+{
+	char *between = guess(good, bad);
+
+	if (!between ||
+	    (kver_compare(good, between) < 0 && kver_compare(between, bad) < 0))
+		return between;
+	free(between);
+	return NULL;
 }
 
 char *kver_git_name(const char *text)

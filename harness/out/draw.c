@@ -80,32 +80,30 @@ static int add_script(const char *name, struct str *out)
 }
 
 /* All that gnuplot reads: settings, the look, the script of the plot. */
-static int make_script(const struct experiment *e,
-		       const struct plot_maker *maker, enum draw_form form,
+static int make_script(const struct draw_what *what, enum draw_form form,
 		       struct plot *p, struct str *out)
 {
-	auto_free char *title = xasprintf("%s: %s", maker->name, maker->help);
-	auto_free char *file =
-		xasprintf("%s.%s", maker->name, draw_forms[form]);
-	auto_free char *data = xasprintf("%s.tsv", maker->name);
+	auto_free char *title = xasprintf("%s: %s", what->name, what->help);
+	auto_free char *file = xasprintf("%s.%s", what->name, draw_forms[form]);
+	auto_free char *data = xasprintf("%s.tsv", what->name);
 	int ret;
 
 	add_caption(p);
 	plot_text(p, "form", draw_forms[form]);
 	plot_text(p, "out", file);
 	plot_text(p, "data", data);
-	plot_text(p, "plot_name", maker->name);
+	plot_text(p, "plot_name", what->name);
 	plot_text(p, "title", title);
-	plot_text(p, "subtitle", e->title && *e->title ? e->title : e->id);
+	plot_text(p, "subtitle", what->subtitle);
 	plot_number(p, "width", WIDTH_PX);
 	plot_number(p, "body_px", p->body_px);
 	str_addf(out,
 		 "# Made by thpbench plot; draw it again with: gnuplot %s.gp\n"
 		 "n_legend = 0\nlegend_px = 0\nkey_rows = 0\n",
-		 maker->name);
+		 what->name);
 	str_add(out, p->settings.text);
 	ret = add_script("common.gp", out);
-	return ret < 0 ? ret : add_script(maker->script, out);
+	return ret < 0 ? ret : add_script(what->script, out);
 }
 
 static int write_file(const char *dir, const char *name, const char *ending,
@@ -160,28 +158,41 @@ static int run_gnuplot(const char *dir, const char *name)
 	return 0;
 }
 
+int draw_made(struct plot *p, const struct draw_what *what, const char *dir,
+	      enum draw_form form)
+{
+	auto_str struct str script = { 0 };
+	int ret = make_script(what, form, p, &script);
+
+	if (!ret)
+		ret = write_file(dir, what->name, "tsv", p->data.text);
+	if (!ret)
+		ret = write_file(dir, what->name, "gp", script.text);
+	return ret ? ret : run_gnuplot(dir, what->name);
+}
+
 int draw_plot(const struct experiment *e, const struct plot_maker *maker,
 	      const char *dir, enum draw_form form, char **why)
 {
-	auto_str struct str script = { 0 };
+	const struct draw_what what = {
+		.name = maker->name,
+		.help = maker->help,
+		.subtitle = e->title && *e->title ? e->title : e->id,
+		.script = maker->script,
+	};
 	struct plot p;
-	int ret = 0;
+	int ret;
 
 	plot_begin(&p);
 	maker->make(e, &p);
 	note_workload(e, &p);
 	if (p.missing) {
 		*why = xstrdup(p.missing);
-		plot_free(&p);
-		return 0;
+		ret = 0;
+	} else {
+		ret = draw_made(&p, &what, dir, form);
+		ret = ret < 0 ? ret : 1;
 	}
-	ret = make_script(e, maker, form, &p, &script);
-	if (!ret)
-		ret = write_file(dir, maker->name, "tsv", p.data.text);
-	if (!ret)
-		ret = write_file(dir, maker->name, "gp", script.text);
-	if (!ret)
-		ret = run_gnuplot(dir, maker->name);
 	plot_free(&p);
-	return ret < 0 ? ret : 1;
+	return ret;
 }

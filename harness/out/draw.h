@@ -24,4 +24,16 @@ extern const size_t n_draw_forms;
 int draw_plot(const struct experiment *e, const struct plot_maker *maker,
 	      const char *dir, enum draw_form form, char **why);
 
+/* What a plot is, that is not one of a result folder. */
+struct draw_what {
+	const char *name; /* of its files */
+	const char *help; /* its title */
+	const char *subtitle;
+	const char *script; /* in plots/ */
+};
+
+/* The same of a plot that is filled. 0 or -errno (printed). */
+int draw_made(struct plot *p, const struct draw_what *what, const char *dir,
+	      enum draw_form form);
+
 #endif

@@ -75,6 +75,24 @@ the_store() # WHAT STORE
 
 the_store sqlite "$dir/share/h.db"
 
+# For scripts, and as a picture.
+thpbench history check --store "$dir/share/h.db" --format json
+check "JSON: each change with its kernels" [ "$(grep -c \
+	'"kernel": "6.19-rc1-23-gabcdef012345"' "$dir/out")" -eq 2 ]
+if command -v gnuplot >/dev/null; then
+	thpbench history plot --store "$dir/share/h.db" -o "$dir/p"
+	check "plot" exits 0
+	check "plot: no warning" [ ! -s "$dir/err" ]
+	check "plot: its name" grep -qx "$dir/p/history.svg" "$dir/out"
+	check "plot: both series, kernels, the change" [ "$(grep -cE \
+		'more is better|>6.19-rc1-23-gabcdef<' \
+		"$dir/p/history.svg")" -ge 4 ]
+	thpbench history plot --store "$dir/share/h.db" --format csv
+	check "plot: a wrong format" says 'svg or png'
+else
+	skip "plot" "no gnuplot"
+fi
+
 # Without any option, below XDG_DATA_HOME.
 XDG_DATA_HOME=$dir/xdg thpbench history add "$dir/r/a"
 check "the usual place" [ -s "$dir/xdg/thpbench/history.db" ]

@@ -151,6 +151,7 @@ int main(void)
 		ROW("6.19", "6.18", NULL),
 		ROW("6.19", "7.0", NULL),
 		ROW("base", "6.18", NULL),
+		ROW("6.18.19-rc31", "6.19", NULL),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
