@@ -85,7 +85,7 @@ if command -v gnuplot >/dev/null; then
 	check "plot: no warning" [ ! -s "$dir/err" ]
 	check "plot: its name" grep -qx "$dir/p/history.svg" "$dir/out"
 	check "plot: both series, kernels, the change" [ "$(grep -cE \
-		'more is better|>6.19-rc1-23-gabcdef<' \
+		'more is better|>6.19-rc1-23-gabcde<' \
 		"$dir/p/history.svg")" -ge 4 ]
 	thpbench history plot --store "$dir/share/h.db" --format csv
 	check "plot: a wrong format" says 'svg or png'
