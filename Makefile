@@ -224,7 +224,7 @@ tidy:
 	$(call say,TIDY,all)
 	$(Q)printf '%s\n' harness/main.c $(SOURCES) | xargs -n1 -P2 sh -c \
 		'clang-tidy --quiet "$$0" -- $(ALL_CFLAGS) 2>/dev/null || \
-		{ clang-tidy --quiet "$$0" -- $(ALL_CFLAGS); exit 255; }'
+		{ clang-tidy --quiet "$$0" -- $(ALL_CFLAGS); exit 1; }'
 
 # memleak: cppcheck does not follow the cleanup of auto_free; leaks are found by
 # `make SAN=1 unit`. The two of uninitialised memory do not see that a reader
