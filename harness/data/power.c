@@ -5,9 +5,11 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
 #include <gsl/gsl_math.h>
-#include <gsl/gsl_randist.h>
+#include <gsl/gsl_roots.h>
+#include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "data/stats.h"
 
@@ -19,7 +21,8 @@
 struct setting {
 	double delta;
 	double df;
-	double t; /* the test's limit */
+	double t;     /* the test's limit */
+	double scale; /* log of the constant in the density of s */
 };
 
 /*
@@ -33,7 +36,7 @@ static double found_given(double s, void *arg)
 
 	return (gsl_cdf_ugaussian_P(is->delta - limit) +
 		gsl_cdf_ugaussian_P(-is->delta - limit)) *
-	       2 * s * gsl_ran_chisq_pdf(s * s, is->df);
+	       exp((is->df - 1) * log(s) - s * s / 2 - is->scale);
 }
 
 /*
@@ -55,7 +58,7 @@ static void find_edges(double df, double *low, double *high)
 double power_t(double delta, double df, double alpha)
 {
 	double t = df > 0 ? stats_t_quantile(1 - alpha / 2, df) : (double)NAN;
-	struct setting is = { delta, df, t };
+	struct setting is = { delta, df, t, 0 };
 	gsl_function f = { found_given, &is };
 	gsl_integration_cquad_workspace *space;
 	gsl_error_handler_t *handler;
@@ -70,6 +73,7 @@ double power_t(double delta, double df, double alpha)
 	if (df > 1e5)
 		return gsl_cdf_ugaussian_P(delta - is.t) +
 		       gsl_cdf_ugaussian_P(-delta - is.t);
+	is.scale = (df / 2 - 1) * M_LN2 + gsl_sf_lngamma(df / 2);
 	space = gsl_integration_cquad_workspace_alloc(200);
 	handler = gsl_set_error_handler_off();
 	find_edges(df, &low, &high);
@@ -80,29 +84,63 @@ double power_t(double delta, double df, double alpha)
 	return ret ? (double)NAN : sum;
 }
 
+struct searched {
+	double power;
+	double df;
+	double alpha;
+};
+
+static double lacks(double delta, void *arg)
+{
+	const struct searched *is = arg;
+
+	return power_t(delta, is->df, is->alpha) - is->power;
+}
+
+/* Where lacks() crosses 0 between low and high. */
+static double crossing(struct searched *is, double low, double high)
+{
+	gsl_root_fsolver *solver =
+		gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+	gsl_function f = { lacks, is };
+	double root = NAN;
+
+	if (!gsl_root_fsolver_set(solver, &f, low, high)) {
+		do {
+			if (gsl_root_fsolver_iterate(solver))
+				break;
+			root = gsl_root_fsolver_root(solver);
+			low = gsl_root_fsolver_x_lower(solver);
+			high = gsl_root_fsolver_x_upper(solver);
+		} while (gsl_root_test_interval(low, high, 0, 1e-7) ==
+			 GSL_CONTINUE);
+	}
+	gsl_root_fsolver_free(solver);
+	return root;
+}
+
 double power_delta(double power, double df, double alpha)
 {
+	/* Most metrics of a report ask the same. */
+	static struct searched last;
+	static double found;
+	struct searched is = { power, df, alpha };
 	double low = 0;
 	double high = 1;
 
 	if (!(df > 0))
 		return NAN;
-	while (power_t(high, df, alpha) < power) {
+	if (memcmp(&is, &last, sizeof(is)) == 0)
+		return found;
+	while (lacks(high, &is) < 0) {
 		low = high;
 		high *= 2;
 		if (high > 1e9)
 			return NAN;
 	}
-	/* By halves: it rises, and some thirty steps are cheap. */
-	while (high - low > 1e-7 * high) {
-		double middle = (low + high) / 2;
-
-		if (power_t(middle, df, alpha) < power)
-			low = middle;
-		else
-			high = middle;
-	}
-	return (low + high) / 2;
+	found = crossing(&is, low, high);
+	last = is;
+	return found;
 }
 
 /* Standard error and df of n blocks, or of n runs in each of two arms. */
@@ -148,16 +186,28 @@ static size_t needs(const struct design *d, double sd, double log_ratio,
 	enum { MOST = 1000000 };
 	size_t low = 1;
 	size_t high = 2;
+	double least;
 
 	if (!isfinite(sd) || !(log_ratio > 0))
 		return 0;
 	if (!(sd > 0))
 		return high;
-	while (!is_enough(d, sd, log_ratio, alpha, high)) {
-		low = high;
-		high *= 2;
+	/* A known deviation needs fewer; from there on in growing steps. */
+	least = d->variances * pow((gsl_cdf_ugaussian_Pinv(1 - alpha / 2) +
+				    gsl_cdf_ugaussian_Pinv(POWER_USUAL)) *
+					   sd / log_ratio,
+				   2);
+	if (!(least < MOST))
+		return 0;
+	if (least > 3)
+		low = (size_t)least - 1;
+	for (size_t step = 1;; step *= 2) {
+		high = low + step;
 		if (high > MOST)
 			return 0;
+		if (high > 1 && is_enough(d, sd, log_ratio, alpha, high))
+			break;
+		low = high;
 	}
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
