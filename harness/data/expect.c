@@ -72,10 +72,13 @@ static int read_tolerance(char *text, const struct metric *m,
 	int ret = has_percent ? num_double(text, &out->tolerance)
 			      : read_amount(text, m, &out->tolerance);
 
-	if (ret < 0 || !(out->tolerance > 0))
+	if (ret < 0)
 		return -EINVAL;
 	if (has_percent && out->of == EXPECT_NUMBER && !str_eq(m->unit, "%"))
 		out->tolerance *= fabs(out->number) / 100;
+	/* Nothing may be off of 2 % of 0. */
+	if (!(out->tolerance > 0))
+		return -EINVAL;
 	return out->of == EXPECT_CHANGE && !has_percent ? -EINVAL : 0;
 }
 

@@ -254,6 +254,8 @@ int main(void)
 		      .ret = -EINVAL),
 		PARSE("above about", .metric = "tps", .text = "> 10 +- 1",
 		      .ret = -EINVAL),
+		PARSE("% of 0", .metric = "tps", .text = "= 0 +- 2 %",
+		      .ret = -EINVAL),
 		PARSE("no tolerance", .metric = "tps", .text = "= 10 +- 0",
 		      .ret = -EINVAL),
 		PARSE("arm", .metric = "tps", .text = ">= arm T m, D h",
