@@ -54,7 +54,7 @@ int git_bisect(const char *dir, const char *good, const char *bad, char **next)
 	if (ret)
 		return ret;
 	/* Nothing is left but the bad one itself. */
-	if (!*commit || str_eq(commit, first)) {
+	if (!commit || !*commit || str_eq(commit, first)) {
 		*next = xstrdup("");
 		return 0;
 	}

@@ -116,7 +116,7 @@ static int write_version(struct sql *db, int version, bool is_new)
 /* Under the lock: others may have done it meanwhile. */
 static int migrate(struct sql *db, int to)
 {
-	int version;
+	int version = -1;
 	int ret = create(db, "CREATE TABLE IF NOT EXISTS meta ("
 			     "name VARCHAR(32) NOT NULL PRIMARY KEY, "
 			     "value VARCHAR(64) NOT NULL)@");
@@ -127,13 +127,13 @@ static int migrate(struct sql *db, int to)
 		version = 0;
 		ret = write_version(db, version, true);
 	}
-	while (!ret && version < to) {
-		const char *const *query = steps[version];
+	for (int i = version; !ret && i < to && i < HISTORY_VERSION; i++) {
+		const char *const *query = i < 0 ? NULL : steps[i];
 
-		for (; !ret && *query; query++)
+		for (; !ret && query && *query; query++)
 			ret = create(db, *query);
 		if (!ret)
-			ret = write_version(db, ++version, false);
+			ret = write_version(db, i + 1, false);
 	}
 	return ret;
 }
