@@ -164,7 +164,7 @@ unit: $(UNIT_TESTS) all
 	@RUNNER='$(RUNNER)' sh tests/run-unit $(UNIT_TESTS)
 
 e2e: all
-	@prove --nocolor --failures --comments $(filter-out tests/e2e/tap.sh,$(wildcard tests/e2e/*.sh)) \
+	@prove --nocolor --timer --failures --comments $(filter-out tests/e2e/tap.sh,$(wildcard tests/e2e/*.sh)) \
 		$(wildcard tests/live/*.sh)
 
 test: deps
