@@ -15,7 +15,7 @@
 #   make clean
 #   make help       this text
 #
-# V=1 shows whole commands. CC=clang, SAN=1 (ASan and UBSan, own folder),
+# V=1 shows whole commands. UNIT="stats pfm" takes these unit tests. CC=clang, SAN=1 (ASan and UBSan, own folder),
 # WERROR=1 as in CI. ARCH=arm64 builds for that on another machine: all and
 # unit, after deps; into build/arm64.
 
@@ -70,7 +70,9 @@ SOURCES := $(filter-out harness/main.c,$(wildcard harness/*/*.c))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/obj/%.o)
 LIBRARY := $(BUILD)/libthpbench.a
 PROGRAM := $(BUILD)/thpbench
-UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
+# UNIT="stats pfm" builds and runs only these.
+UNIT = *
+UNIT_SOURCES := $(wildcard $(UNIT:%=tests/unit/test_%.c))
 UNIT_TESTS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
 FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZERS := $(FUZZ_SOURCES:tests/fuzz/%.c=build/fuzz/%)
