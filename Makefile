@@ -15,8 +15,8 @@
 #   make clean
 #   make help       this text
 #
-# V=1 shows whole commands. UNIT="stats pfm" takes these unit tests. CC=clang, SAN=1 (ASan and UBSan, own folder),
-# WERROR=1 as in CI. ARCH=arm64 builds for that on another machine: all and
+# V=1 shows whole commands. CC=clang, SAN=1 (ASan and UBSan, own folder),
+# WERROR=1 as in CI, UNIT="stats pfm" for these unit tests. ARCH=arm64 builds for that on another machine: all and
 # unit, after deps; into build/arm64.
 
 # The machine that the program is for; of another kind than this one: CROSS.

@@ -38,7 +38,8 @@ static int map(struct probe_memory *m, size_t huge_bytes)
 	m->map = mmap(NULL, m->map_bytes, PROT_READ | PROT_WRITE,
 		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (m->map == MAP_FAILED)
-		return -errno;
+		return -ENOMEM; /* mmap(2): anonymous memory lacks nothing else
+				 */
 	m->base = m->map + (-(uintptr_t)m->map & (huge_bytes - 1));
 	return 0;
 }

@@ -9,7 +9,6 @@
 #include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 #include "data/stats.h"
 
@@ -90,6 +89,13 @@ struct searched {
 	double alpha;
 };
 
+static bool is_same(const struct searched *a, const struct searched *b)
+{
+	return !islessgreater(a->power, b->power) &&
+	       !islessgreater(a->df, b->df) &&
+	       !islessgreater(a->alpha, b->alpha);
+}
+
 static double lacks(double delta, void *arg)
 {
 	const struct searched *is = arg;
@@ -130,7 +136,7 @@ double power_delta(double power, double df, double alpha)
 
 	if (!(df > 0))
 		return NAN;
-	if (memcmp(&is, &last, sizeof(is)) == 0)
+	if (is_same(&is, &last))
 		return found;
 	while (lacks(high, &is) < 0) {
 		low = high;
