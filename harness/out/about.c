@@ -93,6 +93,20 @@ static const char *own_server(const struct experiment *e, size_t arm)
 	return facts_get(&e->arms[arm].settings, "mariadbd");
 }
 
+/* "of 'a', 'b': server": from this arm on, all that have the same. */
+static void add_own_server(struct str *out, const struct experiment *e,
+			   size_t arm)
+{
+	const char *server = own_server(e, arm);
+
+	str_addf(out, "%sof", out->len ? "; " : "");
+	for (size_t i = arm; i < e->n_arms; i++)
+		if (str_eq(own_server(e, i), server))
+			str_addf(out, "%s '%s'", i > arm ? "," : "",
+				 e->arms[i].label);
+	str_addf(out, ": %s", server);
+}
+
 /* Arms that name their server: each server once, with all its arms. */
 static void add_own_servers(struct str *out, const struct experiment *e)
 {
@@ -102,14 +116,8 @@ static void add_own_servers(struct str *out, const struct experiment *e)
 
 		while (!str_eq(own_server(e, first), server))
 			first++;
-		if (!*server || first < arm)
-			continue;
-		str_addf(out, "%sof", out->len ? "; " : "");
-		for (size_t i = arm; i < e->n_arms; i++)
-			if (str_eq(own_server(e, i), server))
-				str_addf(out, "%s '%s'", i > arm ? "," : "",
-					 e->arms[i].label);
-		str_addf(out, ": %s", server);
+		if (*server && first == arm)
+			add_own_server(out, e, arm);
 	}
 }
 

@@ -54,6 +54,14 @@ static void find_roles(const struct experiment *e,
 	}
 }
 
+/* What note_events() gathers of one role. */
+struct told {
+	const char *role;
+	struct words *groups; /* of the PMU: they may have shared it */
+	struct words events;
+	struct str text;
+};
+
 /* Is a run's record of an event that counted one of this role? */
 static bool has_counted(const struct counter_record *r, const char *role)
 {
@@ -61,32 +69,46 @@ static bool has_counted(const struct counter_record *r, const char *role)
 	       *r->column;
 }
 
+static void tell_event(const struct counter_record *r, struct told *told)
+{
+	if (!has_counted(r, told->role))
+		return;
+	if (!str_starts(r->code, "1:")) /* PERF_TYPE_SOFTWARE */
+		words_add(told->groups, r->group);
+	if (words_add(&told->events, r->event))
+		str_addf(&told->text, "%s%s (%s)", told->text.len ? " + " : "",
+			 r->event, r->code);
+}
+
 /* "dtlb_walk: skx::A (4:0xe08) + skx::B (4:0xe49)." over all counted runs */
 static void note_events(const struct experiment *e, struct table *t,
 			const char *role, struct words *groups)
 {
-	auto_str struct str text = { 0 };
-	struct words events = { 0 };
+	struct told told = { .role = role, .groups = groups };
 
 	for (size_t i = 0; i < e->n_runs; i++) {
 		const struct run *run = &e->runs[i];
 
-		for (size_t k = 0; k < run->n_counters; k++) {
-			const struct counter_record *r = &run->counters[k];
-
-			if (!notes_run_counts(run) || !has_counted(r, role))
-				continue;
-			if (!str_starts(r->code, "1:")) /* PERF_TYPE_SOFTWARE */
-				words_add(groups, r->group);
-			if (words_add(&events, r->event))
-				str_addf(&text, "%s%s (%s)",
-					 text.len ? " + " : "", r->event,
-					 r->code);
-		}
+		if (!notes_run_counts(run))
+			continue;
+		for (size_t k = 0; k < run->n_counters; k++)
+			tell_event(&run->counters[k], &told);
 	}
-	if (text.len)
-		table_note(t, "%s: %s.", role, text.text);
-	words_free(&events);
+	if (told.text.len)
+		table_note(t, "%s: %s.", role, told.text.text);
+	words_free(&told.events);
+	str_free(&told.text);
+}
+
+/* Is it a remark, on one of these roles or on the whole PMU? */
+static bool is_remark(const struct counter_record *r, const struct words *roles)
+{
+	if (!str_eq(r->kind, COUNTER_NOTE) && !str_eq(r->kind, COUNTER_PROXY))
+		return false;
+	for (size_t i = 0; i < roles->n; i++)
+		if (str_eq(roles->list[i], r->role))
+			return true;
+	return !*r->role;
 }
 
 /* Notes of a kind: those of the roles, and those of the whole PMU. */
@@ -100,15 +122,8 @@ static void note_remarks(const struct experiment *e, struct table *t,
 
 		for (size_t k = 0; k < run->n_counters; k++) {
 			const struct counter_record *r = &run->counters[k];
-			bool is_of = !*r->role;
 
-			if (!str_eq(r->kind, COUNTER_NOTE) &&
-			    !str_eq(r->kind, COUNTER_PROXY))
-				continue;
-			for (size_t j = 0; j < roles->n; j++)
-				is_of = is_of ||
-					str_eq(roles->list[j], r->role);
-			if (is_of && words_add(&seen, r->text))
+			if (is_remark(r, roles) && words_add(&seen, r->text))
 				table_note(t, "%s%s%s.", r->role,
 					   *r->role ? ": " : "", r->text);
 		}

@@ -64,8 +64,8 @@ static bool make(const struct experiment *e, struct table *t,
 
 #define CHANGE(metric_, title_)                                                \
 	{                                                                      \
-		{ .metric = metric_,                                           \
-		  .title = title_,                                             \
+		{ .metric = (metric_),                                         \
+		  .title = (title_),                                           \
 		  .figure = FIGURE_CHANGE },                                   \
 			false                                                  \
 	}

@@ -73,8 +73,7 @@ lock_host
 thpbench run "$dir/a.conf" -o "$dir/r"
 check "four arms run in a guest" exits 0
 
-# Runs of an arm: $dir/r/runs/NNN-LABEL
-samples() { cat "$dir"/r/runs/*-"$1"/samples.tsv; }
+samples() { cat "$(counted "$dir/r" "$1")/samples.tsv"; }
 
 # The kernel's quota and the formula's at every tick: within 1 %, and many.
 agree() # ARM LEAST_TICKS

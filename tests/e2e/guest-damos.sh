@@ -44,7 +44,7 @@ is() # ARM METRIC CONDITION ("$v" is the value)
 	echo "$1 $2: $v, wanted $3"
 	awk -v v="$v" "BEGIN { exit !(v != \"n/a\" && v $3) }"
 }
-pool_share() # FOLDER LEAST MOST
+pool_share() # ARM LEAST MOST
 {
 	awk -F '\t' -v least="$2" -v most="$3" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
@@ -53,11 +53,11 @@ pool_share() # FOLDER LEAST MOST
 		END { share = rss ? 100 * huge / rss : -1
 			print share " % of " rss
 			exit !(share >= least && share <= most) }' \
-		"$dir"/r/runs/*-"$1"/smaps-end.tsv
+		"$(counted "$dir/r" "$1")/smaps-end.tsv"
 }
 check "never, hugepage: 0 huge pages" is "T n, D h" huge_bytes '== 0'
-check "never, hugepage: none in the pool" pool_share T-n-D-h 0 0
-check "never, collapse: huge pages in the pool" pool_share T-n-D-c 50 100
+check "never, hugepage: none in the pool" pool_share "T n, D h" 0 0
+check "never, collapse: huge pages in the pool" pool_share "T n, D c" 50 100
 check "never, collapse: by DAMOS or madvise" \
 	is "T n, D c" origin_collapse '>= 10'
 check "never, collapse: by DAMOS, by the tracepoint" \
@@ -66,7 +66,7 @@ check "never, collapse: not by khugepaged" \
 	is "T n, D c" origin_khugepaged '== 0'
 check "never, collapse: not by page faults" \
 	is "T n, D c" origin_fault '== 0'
-check "madvise, hugepage: huge pages in the pool" pool_share T-m-D-h 20 100
+check "madvise, hugepage: huge pages in the pool" pool_share "T m, D h" 20 100
 check "madvise, hugepage: by khugepaged" \
 	is "T m, D h" origin_khugepaged '>= 5'
 ./thpbench report "$dir/r" --table tps >"$dir/tps"

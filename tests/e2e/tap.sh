@@ -70,6 +70,15 @@ cell() # FILE COLUMN ROW
 	} NR == row + 1 { print $c }' "$1"
 }
 
+# The folders of the runs that count, of one arm or of all: a run that failed
+# is tried again, in another folder.
+counted() # FOLDER [ARM]
+{
+	awk -F '\t' -v top="$1" -v arm="${2-}" '
+		NR > 1 && ($5 == "ok" || $5 == "marked") &&
+		(arm == "" || $3 == arm) { print top "/" $6 }' "$1/journal.tsv"
+}
+
 # All settings of the machine that a run may change, one a line.
 knobs()
 {

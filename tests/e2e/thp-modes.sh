@@ -39,9 +39,11 @@ thpbench run "$dir/modes.conf" -o "$dir/r"
 check "the experiment runs" exits 0
 
 # Share of the buffer pool that is huge at the end, of each run of an arm.
-pool_share() # FOLDER-PATTERN LEAST MOST
+pool_share() # ARM LEAST MOST
 {
-	for d in "$dir"/r/runs/$1; do
+	counted "$dir/r" "$1" >"$dir/counted"
+	[ -s "$dir/counted" ] || return 1
+	while read -r d; do
 		awk -F '\t' -v least="$2" -v most="$3" -v run="$d" '
 			NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
 			$1 == "buffer pool" { rss += $at["rss_bytes"];
@@ -50,11 +52,11 @@ pool_share() # FOLDER-PATTERN LEAST MOST
 				print run ": " share " % of " rss
 				exit !(share >= least && share <= most) }' \
 			"$d/smaps-end.tsv" || return 1
-	done
+	done <"$dir/counted"
 }
-check "never: no huge page in the pool" pool_share '*-T-n' 0 0
-check "always: most of the pool is huge" pool_share '*-T-a' 80 100
-check "madvise-collapse under never: so too" pool_share '*-T-n-D-mc' 80 100
+check "never: no huge page in the pool" pool_share "T n" 0 0
+check "always: most of the pool is huge" pool_share "T a" 80 100
+check "madvise-collapse under never: so too" pool_share "T n, D mc" 80 100
 
 thpbench report "$dir/r" --format json
 cp "$dir/out" "$dir/report.json"
@@ -89,7 +91,9 @@ check "the pool was warm" is "T a" pool_warm_pct '>= 99'
 # between the edges of the window.
 agree()
 {
-	for d in "$dir"/r/runs/*/; do
+	counted "$dir/r" >"$dir/counted"
+	[ -s "$dir/counted" ] || return 1
+	while read -r d; do
 		awk -F '\t' -v run="$d" 'FNR == 1 {
 			file++
 			for (i = 1; i <= NF; i++) at[file, $i] = i
@@ -109,7 +113,7 @@ agree()
 			exit !(tps > 0.8 * commits && tps < 1.25 * commits) }' \
 			"$d/events.tsv" "$d/sysbench.tsv" "$d/samples.tsv" ||
 			return 1
-	done
+	done <"$dir/counted"
 }
 check "TPS agrees with the commits that the server counted" agree
 
