@@ -66,6 +66,17 @@ json_t *json_facts(const struct facts *facts)
 	return object;
 }
 
+/* Six figures: a root is found to seven. */
+static double six_figures(double x)
+{
+	double unit;
+
+	if (!isfinite(x) || !(fabs(x) > 0))
+		return x;
+	unit = pow(10, floor(log10(fabs(x))) - 5);
+	return round(x / unit) * unit;
+}
+
 void json_put_judgement(json_t *object, const struct judgement *j,
 			double margin)
 {
@@ -84,7 +95,7 @@ void json_put_judgement(json_t *object, const struct judgement *j,
 		return;
 	shows = judgement_shows(j);
 	needs = judgement_needs(j, margin);
-	json_put_real(object, "shows_pct", 100 * shows);
+	json_put_real(object, "shows_pct", six_figures(100 * shows));
 	if (needs)
 		json_put_count(object, "needs", needs);
 }
