@@ -128,7 +128,6 @@ static void add_value(const struct run *run, const char *label,
 		      const struct metric *m, struct str *out)
 {
 	const struct value *v = run_value(run, m->name);
-	auto_free char *number = NULL;
 
 	str_addf(out, "%u,%u,", run->number, run->block);
 	csv_field(out, label);
