@@ -81,7 +81,9 @@ begin() { # CONFIG
 	rm -rf "$scratch/out"
 	: >"$scratch/log"
 	state >"$scratch/before"
-	"$program" run "$scratch/$1.conf" -o "$scratch/out" \
+	# Whoever started this test may have told it to ignore signals.
+	env --default-signal "$program" run "$scratch/$1.conf" \
+		-o "$scratch/out" \
 		>"$scratch/log" 2>&1 9>&- &
 	guard=$!
 }

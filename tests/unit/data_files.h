@@ -10,24 +10,38 @@
 
 #include <cmocka.h>
 
-#include <stdio.h>
-#include <unistd.h>
+#include <errno.h>
+#include <stdlib.h>
 
 #include "base/file.h"
 #include "base/mem.h"
 
-/* A file below ../shared; the test is skipped where there is none. */
-static inline char *data_file(const char *name)
+/*
+ * A file below ../shared, its name as of printf(). The test is skipped where
+ * there is none: skip() does not come back to free what the caller holds.
+ */
+__attribute__((format(printf, 1, 2))) static inline char *
+data_file(const char *fmt, ...)
 {
-	auto_free char *path = xasprintf("../shared/%s", name);
-	char *text;
+	char *text = NULL;
+	char *name;
+	char *path;
+	va_list ap;
 	size_t n;
+	int ret;
 
-	if (access(path, R_OK)) {
+	va_start(ap, fmt);
+	name = xvasprintf(fmt, ap);
+	va_end(ap);
+	path = xasprintf("../shared/%s", name);
+	ret = file_read(path, &text, &n);
+	if (ret == -ENOENT)
 		print_message("%s is not there: skipped\n", path);
+	free(name);
+	free(path);
+	if (ret == -ENOENT)
 		skip();
-	}
-	assert_int_equal(file_read(path, &text, &n), 0);
+	assert_int_equal(ret, 0);
 	return text;
 }
 

@@ -44,7 +44,7 @@ static double *read_series(const struct row *row, size_t *n)
 		memcpy(x, row->x, row->n * sizeof(*x));
 		return x;
 	}
-	text = data_file(row->file);
+	text = data_file("%s", row->file);
 	json = json_loads(text, 0, NULL);
 	list = row->key ? json_object_get(json, row->key) : json;
 	*n = json_array_size(list);

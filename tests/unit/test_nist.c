@@ -108,8 +108,7 @@ static void check_univariate(const double *y, size_t n, double mean, double sd,
 static void univariate(void **state)
 {
 	const struct file *f = *state;
-	auto_free char *name = xasprintf("data/nist/%s.dat", f->name);
-	auto_free char *text = data_file(name);
+	auto_free char *text = data_file("data/nist/%s.dat", f->name);
 	auto_free double *y = NULL;
 	auto_free double *whole = NULL;
 	double sd = number_after(text, "s:  ");
@@ -141,8 +140,7 @@ static struct stats_anova judge_cells(const double *cells, size_t n)
 static void anova(void **state)
 {
 	const struct file *f = *state;
-	auto_free char *name = xasprintf("data/nist/%s.dat", f->name);
-	auto_free char *text = data_file(name);
+	auto_free char *text = data_file("data/nist/%s.dat", f->name);
 	auto_free double *cells = NULL;
 	auto_free double *whole = NULL;
 	const char *lines = strstr(data_lines(text), "1 ");

@@ -103,8 +103,7 @@ static void test_median(void **state)
 static size_t read_go(const char *file, const char *name, double *out,
 		      size_t most)
 {
-	auto_free char *path = xasprintf("data/benchstat/%s", file);
-	auto_free char *text = data_file(path);
+	auto_free char *text = data_file("data/benchstat/%s", file);
 	auto_free char *start = xasprintf("Benchmark%s", name);
 	size_t n_lines;
 	auto_free char **lines = str_split(text, '\n', &n_lines);
