@@ -118,6 +118,7 @@ same() # SAID FOUND
 	diff "$1" "$2" | sed 's/^</guest list:/;s/^>/booted:/' >"$dir/diff"
 	[ -s "$dir/diff" ] || return 0
 	cat "$dir/diff"
+	tail -n 3 "$dir/err"
 	return 1
 }
 

@@ -157,6 +157,8 @@ static char *why_not(const struct watching *t, int ret)
 
 	read_console(t->w->console, &c);
 	c.is_full |= is_refused(t->w->log);
+	/* The kernel's words in oops_end(), by die(). */
+	t->w->has_crashed = c.panic && str_starts(c.panic, "Fatal exception");
 	if (ret == -ETIMEDOUT)
 		what = why_late(t, &c);
 	else if (ret == -EPROTO)

@@ -223,6 +223,46 @@ thpbench run "$dir/hang.conf" --kernel "$dir/hang" -o "$dir/late" --arm never
 check "it does not boot: its last words, and where they are" reason_has \
 	"$dir/late" 'not boot in 3s; its console ends: Hello; all of it: .*log'
 check "it does not boot: no run counts" exits 3
+# An exception while a kernel boots under emulation: it gets a second guest.
+# The console of this qemu's first guests is written by hand.
+mkdir "$dir/fake"
+cat >"$dir/fake/$qemu" <<'END_OF_QEMU'
+#!/bin/sh
+here=$(dirname "$0")
+echo guest >>"$here/count"
+[ "$(grep -c guest "$here/count")" -le "$PANICS" ] || exec "$REAL_QEMU" "$@"
+for arg; do
+	case $arg in
+	file,id=console,path=*) console=${arg#*path=} ;;
+	esac
+done
+echo "[    1.0] Kernel panic - not syncing: $WORDS" >"$console"
+END_OF_QEMU
+chmod +x "$dir/fake/$qemu"
+boot_by_fake() # PANICS WORDS -- COMMAND...
+{
+	rm -f "$dir/fake/count"
+	PANICS=$1 WORDS=$2 REAL_QEMU=$(command -v "$qemu")
+	export PANICS WORDS REAL_QEMU
+	shift 2
+	PATH="$dir/fake:$PATH" ./thpbench guest boot guest --kvm off "$@" \
+		>"$dir/out" 2>"$dir/err"
+	status=$?
+}
+guests_are() { [ "$(grep -c guest "$dir/fake/count")" -eq "$1" ]; } # N
+
+boot_by_fake 1 'Fatal exception in interrupt' -- sh -c 'echo booted; exit 7'
+check "an exception at boot: a second guest is tried" exits 7
+check "an exception at boot: it does what is asked" grep -qx booted "$dir/out"
+check "an exception at boot: why is said" says \
+	'had booted: its kernel panicked: Fatal exception.*; trying again'
+check "an exception at boot: two guests" guests_are 2
+boot_by_fake 9 'Fatal exception' -- true
+check "a second exception at boot: the end" exits 74
+check "a second exception at boot: no third guest" guests_are 2
+boot_by_fake 9 'No working init found' -- true
+check "another panic at boot: no second guest" guests_are 1
+
 thpbench guest boot "$dir/silent" --boot-limit 1s
 check "it prints nothing: a line, and status of I/O" exits 74
 check "it prints nothing: that is said" says \
