@@ -76,7 +76,7 @@ static void open_now(struct counters *s, const struct collect_target *t)
 	else if (s->set.config->scope == COUNTERS_OF_SYSTEM)
 		open_cpus(s, t, PERF_SYSTEM);
 	else if (t->server_pid > 0) /* one that we did not start */
-		counter_set_attach(&s->set, t->server_pid);
+		counter_set_attach(&s->set, t->journal, t->server_pid);
 }
 
 static char *source_of(const struct counter_set *s)

@@ -8,6 +8,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "bench/halt.h"
+#include "bench/journal.h"
 #include "data/column.h"
 
 static const uint64_t halt_limit_ns = 5 * NUM_NS_PER_S;
@@ -108,22 +109,33 @@ void counter_set_refuse(struct counter_set *s, char *why)
 	free(why);
 }
 
-void counter_set_attach(struct counter_set *s, pid_t pid)
+static int attach(struct counter_set *s, pid_t pid)
 {
 	struct perf_target target = { .scope = PERF_TASKS };
-	pid_t *tids = NULL;
-	int ret = s->replay ? 0 : halt(s->root, pid, halt_limit_ns);
+	auto_free pid_t *tids = NULL;
+	int ret = perf_tasks(s->root, pid, &tids, &target.n_tids);
 
-	if (!ret && !s->replay)
-		ret = perf_tasks(s->root, pid, &tids, &target.n_tids);
 	target.tids = tids;
+	if (!ret)
+		counter_set_open(s, &target);
+	return ret;
+}
+
+void counter_set_attach(struct counter_set *s, struct journal *j, pid_t pid)
+{
+	int ret = j ? journal_halted(j, pid) : 0;
+	bool is_halted = false;
+
+	if (!ret) {
+		ret = halt(s->root, pid, halt_limit_ns);
+		is_halted = ret == 0;
+	}
+	if (ret >= 0)
+		ret = attach(s, pid);
 	if (ret)
 		counter_set_refuse(s, perf_why(s->root, ret, "the process"));
-	else
-		counter_set_open(s, &target);
-	if (!s->replay)
+	if (is_halted)
 		halt_end(pid);
-	free(tids);
 }
 
 bool counter_set_read(const struct counter_set *s, size_t group,

@@ -8,6 +8,8 @@
 #include "bench/counter_replay.h"
 #include "kern/perf.h"
 
+struct journal;
+
 /* One group of the plan. */
 struct counter_live {
 	bool is_on;        /* to be counted in this run */
@@ -49,8 +51,11 @@ void counter_set_free(struct counter_set *s);
  * reason. A group that is open stays so. Of a replay the time begins.
  */
 void counter_set_open(struct counter_set *s, const struct perf_target *target);
-/* The same for a process that runs: it is stopped for that moment. */
-void counter_set_attach(struct counter_set *s, pid_t pid);
+/*
+ * The same for a process that runs: it is stopped for that moment, which
+ * stands in the journal first; NULL: it is a child of ours.
+ */
+void counter_set_attach(struct counter_set *s, struct journal *j, pid_t pid);
 /* What no group could be opened for. Takes the text. */
 void counter_set_refuse(struct counter_set *s, char *why);
 

@@ -43,6 +43,8 @@ int halt(const struct root *root, pid_t pid, uint64_t limit_ns)
 	uint64_t end = clock_ns() + limit_ns;
 	int ret;
 
+	if (are_still(root, pid) > 0)
+		return 1;
 	if (kill(pid, SIGSTOP))
 		return -errno;
 	for (;;) {

@@ -9,8 +9,10 @@
 #include "base/root.h"
 
 /*
- * SIGSTOP, then wait until no thread of it runs, at most limit_ns. 0, or
- * silently: -ESRCH if it is gone, -EPERM, -ETIMEDOUT (it goes on again).
+ * SIGSTOP, then wait until no thread of it runs, at most limit_ns. 0; 1 if it
+ * stood still already: somebody else lets it go on; or silently: -ESRCH if it
+ * is gone, -EPERM, -ETIMEDOUT (it goes on again). journal_halted() goes before
+ * it where the process is not ours.
  */
 int halt(const struct root *root, pid_t pid, uint64_t limit_ns);
 void halt_end(pid_t pid); /* SIGCONT */

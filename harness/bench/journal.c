@@ -194,6 +194,11 @@ int journal_pid(struct journal *j, pid_t pid)
 	return append_process(j, "pid", pid);
 }
 
+int journal_halted(struct journal *j, pid_t pid)
+{
+	return append_process(j, "halted", pid);
+}
+
 int journal_kdamonds(struct journal *j, size_t n, pid_t pid, const char *ops)
 {
 	auto_free char *n_text = xasprintf("%zu", n);

@@ -10,6 +10,7 @@
  *   dir     PATH               remove
  *   cgroup  PATH               kill what is in it, rmdir
  *   pid     PID START          kill, if it still is the same process
+ *   halted  PID START          let go on, if it still is and stands still
  *   kdamonds N PID OPS         stop N kdamonds that watch PID, nr_kdamonds 0
  *   trace   PATH               remove this instance of tracefs
  * <state>: see lock.h.
@@ -59,6 +60,8 @@ int journal_dir(struct journal *j, const char *path);
 int journal_temp_dir(struct journal *j, char **path);
 int journal_cgroup(struct journal *j, const char *path);
 int journal_pid(struct journal *j, pid_t pid);
+/* Before a process that is not ours is stopped (halt.h). */
+int journal_halted(struct journal *j, pid_t pid);
 /* Before nr_kdamonds is written; pid and ops as in struct damos_owned. */
 int journal_kdamonds(struct journal *j, size_t n, pid_t pid, const char *ops);
 int journal_trace(struct journal *j, const char *path);
@@ -74,7 +77,8 @@ struct journal_undone {
 	unsigned int processes;
 	unsigned int kdamonds;
 	unsigned int traces;
-	unsigned int failures; /* each printed */
+	unsigned int continued; /* processes that stood still */
+	unsigned int failures;  /* each printed */
 };
 
 /*

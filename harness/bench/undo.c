@@ -142,6 +142,7 @@ char *undo_text(const struct journal_undone *done)
 	} parts[] = {
 		{ done->settings, "setting", "settings" },
 		{ done->processes, "process", "processes" },
+		{ done->continued, "process let go on", "processes let go on" },
 		{ done->cgroups, "cgroup", "cgroups" },
 		{ done->dirs, "folder", "folders" },
 		{ done->kdamonds, "kdamond", "kdamonds" },

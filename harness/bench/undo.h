@@ -17,6 +17,7 @@ enum undo_kind {
 	UNDO_DIR,
 	UNDO_CGROUP,
 	UNDO_PID,
+	UNDO_HALTED,
 	UNDO_KDAMONDS,
 	UNDO_TRACE,
 };
@@ -26,10 +27,11 @@ struct undo_row {
 	const char *path;  /* setting, dir, cgroup, trace */
 	const char *value; /* setting */
 	int rank;          /* setting */
-	int32_t pid;       /* guard, pid; kdamonds: what they watch, 0: none */
-	uint64_t start;    /* proc_start_time() of it */
-	uint64_t n;        /* kdamonds: how many */
-	const char *ops;   /* kdamonds: of DAMON's operations */
+	int32_t pid; /* guard, pid, halted; kdamonds: what they watch, 0: none
+		      */
+	uint64_t start;  /* proc_start_time() of it */
+	uint64_t n;      /* kdamonds: how many */
+	const char *ops; /* kdamonds: of DAMON's operations */
 };
 
 struct undo {
@@ -61,7 +63,7 @@ bool undo_owns_trace(const char *path);
 /*
  * SIGKILL what still is the process of its row, with its group, and whatever
  * carries the guard's mark in its environment (undo_mark()); wait until they
- * are gone.
+ * are gone. What was halted and stands still goes on first.
  */
 void undo_processes(const struct undo *u, struct journal_undone *done);
 

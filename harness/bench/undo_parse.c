@@ -117,6 +117,7 @@ static const struct {
 	[UNDO_DIR] = { "dir", read_dir },
 	[UNDO_CGROUP] = { "cgroup", read_cgroup },
 	[UNDO_PID] = { "pid", read_pid },
+	[UNDO_HALTED] = { "halted", read_pid },
 	[UNDO_KDAMONDS] = { "kdamonds", read_kdamonds },
 	[UNDO_TRACE] = { "trace", read_trace },
 };

@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/proc.h"
+#include "kern/procstat.h"
 
 #define MARK "THPBENCH_GUARD"
 
@@ -53,6 +54,26 @@ static void kill_row(const struct undo_row *row, struct journal_undone *done)
 	    proc_start_time(row->pid) != row->start)
 		return;
 	kill_one(pidfd, row->pid, done);
+}
+
+/* A process of somebody else's that the guard died over. */
+static void let_go_on(const struct undo_row *row, struct journal_undone *done)
+{
+	auto_close int pidfd = pidfd_open(row->pid, 0);
+	auto_free char *path = xasprintf("/proc/%d/stat", (int)row->pid);
+	auto_free char *text = NULL;
+	struct procstat stat;
+
+	if (pidfd < 0 || proc_start_time(row->pid) != row->start ||
+	    file_read(path, &text, NULL) || procstat_parse(text, &stat) ||
+	    stat.state != 'T')
+		return;
+	if (!pidfd_send_signal(pidfd, SIGCONT, NULL, 0)) {
+		done->continued++;
+	} else if (errno != ESRCH) {
+		fail(-errno, "let pid %d go on", (int)row->pid);
+		done->failures++;
+	}
 }
 
 static char *mark_text(int32_t guard_pid, uint64_t start)
@@ -106,6 +127,9 @@ void undo_processes(const struct undo *u, struct journal_undone *done)
 {
 	enum { MOST_PASSES = 10 };
 
+	for (size_t i = 0; i < u->n; i++)
+		if (u->rows[i].kind == UNDO_HALTED)
+			let_go_on(&u->rows[i], done);
 	for (size_t i = u->n; i-- > 0;)
 		if (u->rows[i].kind == UNDO_PID)
 			kill_row(&u->rows[i], done);

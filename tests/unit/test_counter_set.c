@@ -196,7 +196,7 @@ static void test_attach(void **state)
 	(void)state;
 	make_set(&c, &s);
 	assert_string_equal(s.plan.groups[0].events[CLOCK].role, "task_clock");
-	counter_set_attach(&s, pid);
+	counter_set_attach(&s, NULL, pid);
 	if (!s.live[0].perf) {
 		print_message("%s\n", s.live[0].why);
 		counter_set_free(&s);
@@ -221,7 +221,7 @@ static void test_attach_to_nobody(void **state)
 	(void)state;
 	proc_end(pid, 0, NULL);
 	make_set(&c, &s);
-	counter_set_attach(&s, pid);
+	counter_set_attach(&s, NULL, pid);
 	assert_null(s.live[0].perf);
 	assert_string_equal(s.live[0].why,
 			    "the process: the process ended before it could "
@@ -238,6 +238,8 @@ static void test_halt(void **state)
 	assert_int_equal(halt(&root, pid, 10 * NUM_NS_PER_S), 0);
 	assert_int_equal(waitpid(pid, &wstatus, WUNTRACED | WNOHANG), pid);
 	assert_true(WIFSTOPPED(wstatus));
+	/* Who stopped it lets it go on. */
+	assert_int_equal(halt(&root, pid, 10 * NUM_NS_PER_S), 1);
 	halt_end(pid);
 	assert_int_equal(waitpid(pid, &wstatus, WCONTINUED), pid);
 	assert_true(WIFCONTINUED(wstatus));

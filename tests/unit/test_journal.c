@@ -349,6 +349,39 @@ static void test_replay_pids(void **state)
 	waitpid(reused, &wstatus, 0);
 }
 
+/* Somebody else's that stood still when its guard died. */
+static void test_replay_halted(void **state)
+{
+	struct scratch *s = *state;
+	pid_t ours = start_sleeper();
+	pid_t reused = start_sleeper();
+	pid_t busy = start_sleeper();
+	auto_free char *text =
+		xasprintf("halted\t%d\t%" PRIu64 "\nhalted\t%d\t%" PRIu64
+			  "\nhalted\t%d\t%" PRIu64 "\n",
+			  (int)ours, proc_start_time(ours), (int)reused,
+			  proc_start_time(reused) + 1, (int)busy,
+			  proc_start_time(busy));
+	struct journal_undone done;
+	int wstatus;
+
+	kill(ours, SIGSTOP);
+	kill(reused, SIGSTOP);
+	assert_int_equal(waitpid(ours, &wstatus, WUNTRACED), ours);
+	assert_int_equal(waitpid(reused, &wstatus, WUNTRACED), reused);
+	put_journal(s, text);
+	assert_int_equal(journal_replay(&s->root, false, &done), 0);
+	assert_int_equal(done.continued, 1);
+	assert_int_equal(done.processes, 0);
+	assert_int_equal(waitpid(ours, &wstatus, WCONTINUED), ours);
+	assert_true(WIFCONTINUED(wstatus));
+	assert_int_equal(waitpid(reused, &wstatus, WNOHANG | WCONTINUED), 0);
+	assert_int_equal(waitpid(busy, &wstatus, WNOHANG | WCONTINUED), 0);
+	proc_end(ours, 0, NULL);
+	proc_end(reused, 0, NULL);
+	proc_end(busy, 0, NULL);
+}
+
 /* Tricks with the folder that everybody could have made. */
 static void test_state_dir_tricks(void **state)
 {
@@ -415,12 +448,14 @@ static void test_not_root(void **state)
 
 static void test_text(void **state)
 {
-	struct journal_undone done = { .settings = 3, .dirs = 1 };
+	struct journal_undone done = { .settings = 3,
+				       .dirs = 1,
+				       .continued = 1 };
 	auto_free char *text = undo_text(&done);
 	auto_free char *nothing = undo_text(&(struct journal_undone){ 0 });
 
 	(void)state;
-	assert_string_equal(text, "3 settings, 1 folder");
+	assert_string_equal(text, "3 settings, 1 process let go on, 1 folder");
 	assert_string_equal(nothing, "nothing");
 }
 
@@ -476,6 +511,7 @@ int main(void)
 		TEST(test_replay_fails),
 		TEST(test_replay_dirs),
 		TEST(test_replay_pids),
+		TEST(test_replay_halted),
 		TEST(test_state_dir_tricks),
 		TEST(test_not_root),
 		cmocka_unit_test(test_text),
