@@ -77,13 +77,26 @@ static const char software_alone[] =
 	"roles of the TLBs are n/a; page faults and other events of the kernel "
 	"are counted";
 
-/* "6 groups in 4 turns on 4 counters and fixed ones for cycles". free() it. */
-static char *size_text(const struct counter_plan *plan, size_t n_groups)
+/* " in 4 turns", and whether the blocks are enough for them. free() it. */
+static char *turns_text(const struct counter_plan *plan, const struct config *c)
 {
 	auto_free bool *is_on = xcalloc(plan->n_groups, sizeof(*is_on));
 	size_t n_turns = counter_turn(plan, 0, is_on);
-	auto_free char *turns =
-		n_turns > 1 ? xasprintf(" in %zu turns", n_turns) : xstrdup("");
+
+	if (n_turns <= 1)
+		return xstrdup("");
+	if (!c || !c->collect.rotate || c->blocks >= n_turns)
+		return xasprintf(" in %zu turns", n_turns);
+	return xasprintf(" in %zu turns (rotate = yes takes a block for each; "
+			 "there are %u: those after turn %u are not counted)",
+			 n_turns, c->blocks, c->blocks);
+}
+
+/* "6 groups in 4 turns on 4 counters and fixed ones for cycles". free() it. */
+static char *size_text(const struct counter_plan *plan, const struct config *c,
+		       size_t n_groups)
+{
+	auto_free char *turns = turns_text(plan, c);
 
 	return xasprintf("%zu group%s%s on %u counters%s%s", n_groups,
 			 n_groups == 1 ? "" : "s", turns, plan->general,
@@ -110,7 +123,7 @@ static void say_pmu(struct check_job *job)
 			      software_alone);
 		return;
 	}
-	size = size_text(plan, n);
+	size = size_text(plan, job->config, n);
 	check_ok(job, "pmu",
 		 xasprintf("%s, by events of %s: %s", plan->title, plan->pmu,
 			   size));

@@ -251,6 +251,17 @@ has '^pmu  *ok: Intel Sierra Forest, by events of srf: 3 groups in 2 turns on 8 
 	'^counters n/a: dtlb_walk_cycles, .*: this core has no event for it$' \
 	'^counters note: dtlb_access: a proxy: '
 report $? "counters of a CPU"
+configuration "$null" '[collect]' 'rotate = yes' '[arm "A"]'
+sed -i 's/^blocks *=.*/blocks = 1/' "$scratch/a.conf"
+"$program" check --root "$pmus/sierra-forest" "$scratch/a.conf" \
+	>"$scratch/out" 2>"$scratch/err"
+has 'in 2 turns (rotate = yes takes a block for each; there are 1: those after turn 1 are not counted) on 8'
+report $? "fewer blocks than turns"
+sed -i 's/^blocks *=.*/blocks = 2/' "$scratch/a.conf"
+"$program" check --root "$pmus/sierra-forest" "$scratch/a.conf" \
+	>"$scratch/out" 2>"$scratch/err"
+has '3 groups in 2 turns on 8'
+report $? "as many blocks as turns"
 "$program" check --root "$pmus/zen3-vm" >"$scratch/out" 2>"$scratch/err"
 has '^pmu  *missing, not needed: no PMU: ' \
 	'^counters n/a: cycles, instructions, dtlb_access, .*: no PMU: ' &&
