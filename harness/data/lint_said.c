@@ -179,6 +179,14 @@ static bool has_marks(const struct mail_table *t)
 	return false;
 }
 
+/* "..., lower is better)", or that in one word: "TPS (1/s, higher)". */
+static bool row_says_direction(const char *label)
+{
+	return lint_has_any(label, "better|direction") ||
+	       strstr(label, ", higher)") || strstr(label, ", lower)") ||
+	       strstr(label, ", neither)");
+}
+
 static bool labels_say_direction(const struct mail_table *t)
 {
 	for (size_t c = 0; c < t->n_columns; c++) {
@@ -190,7 +198,7 @@ static bool labels_say_direction(const struct mail_table *t)
 	}
 	/* "Encode (ns/op, lower is better)", row by row. */
 	for (size_t r = 0; r < t->n_rows; r++)
-		if (!lint_has_any(t->rows[r].label, "better|direction"))
+		if (!row_says_direction(t->rows[r].label))
 			return false;
 	return true;
 }

@@ -39,7 +39,15 @@ static struct spans cut(const char *text)
 	return s;
 }
 
-/* A figure with at most a word or a bracket behind it, or none recorded. */
+static bool is_mark(const char *cell)
+{
+	return str_eq(cell, "(I)") || str_eq(cell, "(R)") || str_eq(cell, "*");
+}
+
+/*
+ * A figure with at most a word or a bracket behind it, or none recorded; or a
+ * mark that stands for one.
+ */
 static bool is_figure(const char *text, const struct span *span)
 {
 	auto_free char *cell =
@@ -49,6 +57,7 @@ static bool is_figure(const char *text, const struct span *span)
 
 	if (str_starts(cell, "n/a") || str_eq(cell, "-") ||
 	    str_starts(cell, "<not ") || str_eq(cell, "baseline") ||
+	    is_mark(cell) ||
 	    (*cell == '(' && quantity_parse(cell + 1, &q, NULL)))
 		return true;
 	if (!quantity_parse(cell, &q, &n))

@@ -76,6 +76,32 @@ static void take_values(const char *text, char **row)
 	}
 }
 
+/* Labels of several words, with two blanks and more between them. */
+static bool take_labels(const char *text, size_t n, char **row)
+{
+	size_t n_labels = 0;
+	size_t length;
+
+	for (int pass = 0; pass < 2; pass++) {
+		size_t at = 0;
+
+		for (const char *p = text + strspn(text, " "); *p;
+		     p += strspn(p, " ")) {
+			const char *gap = strstr(p, "  ");
+
+			length = gap ? (size_t)(gap - p) : strlen(p);
+			if (pass)
+				raw_put(&row[at], p, length);
+			at++;
+			p += length;
+		}
+		n_labels = at;
+		if (n_labels != n)
+			return false;
+	}
+	return true;
+}
+
 /* Words of a header stand in the order of the columns, from the right. */
 static void take_header(const char *text, struct mail_raw *raw, size_t at)
 {
@@ -84,6 +110,8 @@ static void take_header(const char *text, struct mail_raw *raw, size_t at)
 	auto_free char **words = NULL;
 	size_t n;
 
+	if (take_labels(text, raw->n_columns - 1, row + 1))
+		return;
 	words = str_split(copy, ' ', &n);
 	for (size_t i = 0; i < n; i++)
 		if (n - i < raw->n_columns)

@@ -72,10 +72,33 @@ static size_t count_cells(const char *text)
 	return n;
 }
 
+/*
+ * A label that goes on: further in than the two blanks that lead a row of a
+ * benchmark, and nothing beside it. Added to the row above, if there is one.
+ */
+static bool take_rest(struct pipes *p, const char *text)
+{
+	struct mail_raw *raw = p->raw;
+	size_t n;
+
+	text += strspn(text, " ");
+	text += *text == '|';
+	n = strcspn(text, "|");
+	if (!raw->n_rows || !str_starts(text, "     ") ||
+	    strspn(text, " ") == n || text[n + strspn(text + n, "| ")])
+		return false;
+	raw_put(&raw->cells[(raw->n_rows - 1) * raw->n_columns], text, n);
+	return true;
+}
+
 static void take_cells(struct pipes *p, size_t at)
 {
 	const char *text = mail_text(p->m, at);
-	char **row = raw_row(p->raw, at);
+	char **row;
+
+	if (take_rest(p, text))
+		return;
+	row = raw_row(p->raw, at);
 
 	text += strspn(text, " ");
 	text += *text == '|';

@@ -7,6 +7,8 @@
 #include "out/about.h"
 #include "out/compare_json.h"
 #include "out/notes.h"
+#include "out/style.h"
+#include "out/wrap.h"
 
 const char *const compare_styles[] = {
 	[COMPARE_THPBENCH] = "thpbench",
@@ -58,6 +60,31 @@ static void note_differences(struct table *t, const struct compare_page *page)
 	facts_free(&unlike);
 }
 
+/* How many runs of each arm that is compared, and over which window. */
+static void note_both_runs(const struct compare_page *page, struct table *t)
+{
+	const struct verdicts *v = &page->verdicts;
+	auto_str struct str list = { 0 };
+
+	if (page->base == page->arm) {
+		note_runs(page->base, t);
+		note_window(page->base, t);
+		return;
+	}
+	for (size_t i = 0; v->n_metrics && i < v->n; i++) {
+		const struct judgement *j = verdicts_of(v, i, 0);
+		auto_free char *base = verdicts_label(v, &v->list[i], true);
+		auto_free char *arm = verdicts_label(v, &v->list[i], false);
+
+		if (j)
+			str_addf(&list, "%s %s: %zu; %s: %zu",
+				 list.len ? ";" : "", base, j->base.n, arm,
+				 j->arm.n);
+	}
+	table_note(t, "n: runs with a value of %s:%s.", v->metrics[0]->title,
+		   list.text);
+}
+
 static void print_header(const struct compare_page *page,
 			 enum table_format format, struct str *out)
 {
@@ -86,10 +113,8 @@ static void print_table(const struct compare_page *page, const char *name,
 
 	table_begin(&t, name, title);
 	fill(&page->verdicts, &t);
-	if (page->base == page->arm && fill == verdicts_table) {
-		note_runs(page->base, &t);
-		note_window(page->base, &t);
-	}
+	if (fill == verdicts_table)
+		note_both_runs(page, &t);
 	if (out->len)
 		str_addc(out, '\n');
 	table_print(&t, known(page->arm->id), format, out);
@@ -160,16 +185,77 @@ static void print_ours(const struct compare_page *page,
 		print_doubts(page, format, out);
 }
 
+/* What stands below the table of another tool's form. */
+static void style_notes(const struct compare_page *page, struct table *t)
+{
+	static void (*const notes[])(const struct verdicts *v,
+				     struct table *t) = {
+		[COMPARE_FASTPATH] = style_fastpath_note,
+		[COMPARE_MMTESTS] = style_mmtests_note,
+		[COMPARE_DAMON] = style_damon_note,
+	};
+
+	notes[page->style](&page->verdicts, t);
+	style_note_intervals(&page->verdicts, t);
+	note_both_runs(page, t);
+	if (page->base == page->arm) {
+		note_folder(t, "Folder", page->base);
+		return;
+	}
+	note_folder(t, "Base", page->base);
+	note_folder(t, "New", page->arm);
+}
+
+/* As text in parts, so that no value is far from its overhead. */
+static void print_damon(const struct compare_page *page,
+			enum table_format format, struct str *out)
+{
+	struct verdicts part = page->verdicts;
+	size_t from = format == TABLE_TEXT ? 0 : part.n;
+	struct table t;
+
+	do {
+		if (format == TABLE_TEXT)
+			style_next_part(&page->verdicts, &from,
+					style_damon_width, &part);
+		if (out->len)
+			str_addc(out, '\n');
+		table_begin(&t, "overhead", "against orig");
+		style_damon(&part, &t);
+		if (from == page->verdicts.n)
+			style_notes(page, &t);
+		table_print(&t, known(page->arm->id), format, out);
+		table_free(&t);
+	} while (from < page->verdicts.n);
+}
+
+/* A form that is text of its own, and notes. */
+static void print_text(const struct compare_page *page,
+		       void (*print)(const struct verdicts *v, struct str *out),
+		       struct str *out)
+{
+	struct table t;
+
+	print(&page->verdicts, out);
+	table_begin(&t, "", "");
+	style_notes(page, &t);
+	for (size_t i = 0; i < t.n_notes; i++) {
+		auto_free char *note = wrap_ascii(t.notes[i]);
+
+		wrap_add(out, note, "", "  ");
+	}
+	table_free(&t);
+}
+
 void compare_print(const struct compare_page *page, enum table_format format,
 		   struct str *out)
 {
 	if (page->style == COMPARE_FASTPATH)
-		style_fastpath(&page->verdicts, out);
+		print_text(page, style_fastpath, out);
 	else if (page->style == COMPARE_MMTESTS)
-		style_mmtests(&page->verdicts, out);
+		print_text(page, style_mmtests, out);
 	else if (page->style == COMPARE_DAMON)
-		print_table(page, "overhead", "against orig", style_damon,
-			    format, out);
+		print_damon(page, format, out);
 	else if (format == TABLE_JSON)
 		compare_json(page, out);
 	else

@@ -22,7 +22,7 @@ struct compare_page {
 };
 
 /*
- * In the style of others there is one table and no other text, and only as
+ * In the style of others there is one table with its notes, and only as
  * TABLE_TEXT, the style of DAMON's letters excepted. JSON is one object:
  *
  *   {"base": {"id", "dir", "machine", "configuration"}, "new": {...},
@@ -43,11 +43,6 @@ void compare_print(const struct compare_page *page, enum table_format format,
 int compare_style_parse(const char *word);
 extern const char *const compare_styles[];
 extern const size_t n_compare_styles;
-
-/* The tables in the forms of others. For compare_print(). */
-void style_fastpath(const struct verdicts *v, struct str *out);
-void style_mmtests(const struct verdicts *v, struct str *out);
-void style_damon(const struct verdicts *v, struct table *t);
 
 /*
  * As scripts have it: the exit status by the verdicts on these metrics. A

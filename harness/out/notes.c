@@ -48,7 +48,7 @@ void note_runs(const struct experiment *e, struct table *t)
 		table_note(t, "n: %zu of %u planned runs counted in each arm.",
 			   counted(e, 0), e->blocks);
 	else
-		table_note(t, "n, runs counted of planned: %s.",
+		table_note(t, "n: runs counted of planned: %s.",
 			   list.len ? list.text : "none");
 }
 

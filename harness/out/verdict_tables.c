@@ -85,27 +85,31 @@ void verdicts_power(const struct verdicts *v, struct table *t)
 static void rule_row(struct table *t, const struct verdicts *v, size_t pair,
 		     size_t metric, const struct judgement *j)
 {
+	auto_free char *label = verdicts_label(v, &v->list[pair], false);
 	auto_free char *perf =
 		xasprintf("%.2f", foreign_perf_pct(j->arm.x, j->arm.n));
 
 	if (!j->base.n || !j->arm.n)
 		return;
-	label_cells(t, v, pair, metric);
+	verdicts_metric_cell(t, v, v->metrics[metric]);
+	table_cell(t, "%s", label);
 	table_cell(t, "%s", verdict_text(j->verdict));
 	for (size_t i = 0; i < n_foreign_rules; i++)
 		table_cell(t, "%s",
 			   foreign_mark(&foreign_rules[i], j->metric->better,
 					j->base.x, j->base.n, j->arm.x,
 					j->arm.n));
-	if (j->arm.n > 1)
-		table_cell(t, "%s", perf);
-	else
+	if (j->arm.n < 2)
 		table_missing(t, "one run has no spread");
+	else if (!isfinite(foreign_perf_pct(j->arm.x, j->arm.n)))
+		table_missing(t, "0 in every run of the arm");
+	else
+		table_cell(t, "%s", perf);
 }
 
 void verdicts_rules(const struct verdicts *v, struct table *t)
 {
-	table_column(t, "metric", "", true);
+	verdicts_metric_column(t);
 	table_column(t, "arm", "", true);
 	table_column(t, "ours", "", true);
 	for (size_t i = 0; i < n_foreign_rules; i++)

@@ -122,8 +122,14 @@ static enum figure figure_of(const struct metric *m)
 	return metric_find(m->name) ? FIGURE_PLAIN : FIGURE_DIGITS;
 }
 
-static void metric_cell(struct table *t, const struct verdicts *v,
-			const struct metric *m)
+void verdicts_metric_column(struct table *t)
+{
+	table_column(t, "metric", "", true)->csv =
+		xstrdup("metric,unit,better,rank");
+}
+
+void verdicts_metric_cell(struct table *t, const struct verdicts *v,
+			  const struct metric *m)
 {
 	bool is_primary = m == primary_of(v->judged);
 	auto_free char *text =
@@ -189,7 +195,7 @@ static void base_row(struct table *t, const struct verdicts *v, size_t pair,
 
 	if (!j)
 		return;
-	metric_cell(t, v, v->metrics[metric]);
+	verdicts_metric_cell(t, v, v->metrics[metric]);
 	table_cell(t, "%s", label);
 	verdicts_mean_cell(t, &j->base, j->metric);
 	table_cell_csv(t, "baseline", "0,0,0");
@@ -205,7 +211,7 @@ static void arm_row(struct table *t, const struct verdicts *v, size_t pair,
 
 	if (!j)
 		return;
-	metric_cell(t, v, v->metrics[metric]);
+	verdicts_metric_cell(t, v, v->metrics[metric]);
 	table_cell(t, "%s", label);
 	verdicts_mean_cell(t, &j->arm, j->metric);
 	change_cell(t, j);
@@ -213,19 +219,17 @@ static void arm_row(struct table *t, const struct verdicts *v, size_t pair,
 		      j->metric->name, j->n);
 }
 
-/* How the intervals came about. */
-static void note_estimate(const struct verdicts *v, struct table *t)
+void verdicts_note_estimate(const struct verdicts *v, struct table *t)
 {
 	bool is_paired = v->judged->n && v->judged->list[0].is_paired;
 
 	if (is_paired)
 		table_note(t, "Change: mean of the log ratios within blocks; "
-			      "95 %% Student interval.");
+			      "95 %% Student interval, each by itself.");
 	else
 		table_note(t, "Change: difference of the mean logs of all "
 			      "runs, which share no blocks; 95 %% interval by "
-			      "Welch.");
-	table_note(t, "Value: the mean over the counted runs.");
+			      "Welch, each by itself.");
 }
 
 void verdicts_table(const struct verdicts *v, struct table *t)
@@ -236,8 +240,7 @@ void verdicts_table(const struct verdicts *v, struct table *t)
 		table_note(t, "One arm: there is nothing to compare.");
 		return;
 	}
-	table_column(t, "metric", "", true)->csv =
-		xstrdup("metric,unit,better,rank");
+	verdicts_metric_column(t);
 	table_column(t, "arm", "", true);
 	table_column(t, "value", "", false);
 	figure_change_column(t);
@@ -250,7 +253,8 @@ void verdicts_table(const struct verdicts *v, struct table *t)
 			arm_row(t, v, pair, m);
 		}
 	}
-	note_estimate(v, t);
+	verdicts_note_estimate(v, t);
+	table_note(t, "Value: the mean over the counted runs.");
 	note_verdicts(v->judged, t);
 }
 

@@ -37,6 +37,14 @@ const char *verdicts_unit(const struct metric *m);
 void verdicts_mean_cell(struct table *t, const struct sample *s,
 			const struct metric *m);
 
+/* A column of metrics with unit, direction and rank, and its cells. */
+void verdicts_metric_column(struct table *t);
+void verdicts_metric_cell(struct table *t, const struct verdicts *v,
+			  const struct metric *m);
+
+/* How the changes and their intervals came about. */
+void verdicts_note_estimate(const struct verdicts *v, struct table *t);
+
 /* The tables; each is one that table_begin() was called for. */
 void verdicts_table(const struct verdicts *v, struct table *t);
 /* What inconclusive comparisons could have shown; without any, no rows. */

@@ -37,6 +37,12 @@ is_mail()
 	! LC_ALL=C grep -nE '^.{73}|^#|^---|[^ -~]| $' "$dir/out"
 }
 
+# Fastpath's grid has '-' and '+' at the head of lines, which git leaves alone.
+out_is_narrow()
+{
+	! LC_ALL=C grep -nE '^.{73}|^#|^---|[^ -~]' "$dir/out"
+}
+
 thpbench compare $modes
 check "arms of a folder: improved is exit 0" exits 0
 check "and the table says so" out_has \
@@ -67,10 +73,15 @@ check "CSV" out_has '^verdicts,thp-modes.*,tps,1/s,more,primary,T a,'
 for style in fastpath mmtests damon; do
 	thpbench compare $modes --style $style
 	check "style $style" exits 0
+	check "with unit, n, direction, estimator and interval" out_has \
+		'TPS \(1/s' '^n: 3 of 3 planned' '^In brackets behind a metric|^Higher is better: TPS' \
+		'mean over the runs' '\+3\.48 % \[\+0\.66, \+6\.37\]' \
+		'95 % Student interval' '^Folder: .* Linux 6\.18\.44'
+	check "fit for mail" out_is_narrow
 done
 thpbench compare $modes --style fastpath --metric tps
 check "Fastpath's grid" out_has '^\| Benchmark ' '^\+=+\+' \
-	'^\|   TPS \(1/s\) +\|  0\.00% \| 3\.49% \| \(I\) 6\.74% \|$'
+	'^\|   TPS \(1/s, higher\) +\|  0\.00% \| 3\.49% \| \(I\) 6\.74% \|$'
 
 # Two folders.
 figures='001 1030

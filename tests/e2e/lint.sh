@@ -47,7 +47,8 @@ for report in tests/golden/report-*.txt; do
 done
 for name in sysbench gobench fastpath; do
 	case $name in
-	sysbench) set -- sysbench a=tests/import/sysbench-oltp.log ;;
+	sysbench) set -- sysbench a=tests/import/sysbench-oltp.log \
+		b=tests/import/sysbench-totals.log ;;
 	gobench) set -- gobench tests/import/go.txt --by note ;;
 	fastpath) set -- fastpath tests/import/fastpath.txt ;;
 	esac
@@ -55,6 +56,31 @@ for name in sysbench gobench fastpath; do
 	./thpbench report "$dir/$name" >"$dir/$name.txt"
 	check "nothing in a report of imported $name" \
 		finds "$dir/$name.txt" "$dir/nothing"
+done
+
+# Every style of compare, of recorded, made and imported folders.
+style_is_clean() # STYLE FOLDER...
+{
+	style=$1
+	shift
+	thpbench compare "$@" --rules --emulated --style "$style"
+	if [ ! -s "$dir/out" ]; then
+		says 'has one arm'
+		return
+	fi
+	mv "$dir/out" "$dir/style.txt"
+	finds "$dir/style.txt" "$dir/nothing"
+}
+tests/make-results "$dir/made"
+cp -r "$dir/made" "$dir/other"
+for style in thpbench fastpath mmtests damon; do
+	for folder in tests/golden/results/* "$dir"/made "$dir"/sysbench \
+		"$dir"/gobench "$dir"/fastpath; do
+		check "nothing in $(basename "$folder"), style $style" \
+			style_is_clean $style "$folder"
+	done
+	check "nothing in two folders, style $style" \
+		style_is_clean $style "$dir/made" "$dir/other"
 done
 
 crc=${THPBENCH_DATA:-../shared/data}/benchstat

@@ -117,6 +117,14 @@ static const struct CMUnitTest tests[] = {
 	    "5 runs; (I) is an improvement\n\n| l (s) | a |\n|---|--:|\n"
 	    "| x | (I) -1.5% |\n",
 	    "", NULL),
+	ROW("a word in the label is a direction",
+	    "5 runs\n\n| l | a |\n|---|--:|\n| x (s, lower) | 1.5 |\n"
+	    "| y (s, neither) | 2.5 |\n",
+	    "", NULL),
+	ROW("but not in some labels only",
+	    "5 runs\n\n| l | a |\n|---|--:|\n| x (s, lower) | 1.5 |\n"
+	    "| y (s) | 2.5 |\n",
+	    "direction:3", NULL),
 	ROW("a time line has none",
 	    "5 runs\n\n| s | ms |\n|---|--:|\n"
 	    "| 1 | 2 |\n| 2 | 2 |\n| 3 | 2 |\n",

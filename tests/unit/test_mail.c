@@ -134,6 +134,11 @@ static const struct CMUnitTest tests[] = {
 	TABLES("grid that lost rules and a cell",
 	       "| sc | p1 (s) | (I) -1.00% |\n|    | p2 (s) |\n",
 	       "grid 1-2 ;sc p1 (s),(I) -1.00%;sc p2 (s),\n"),
+	TABLES("grid: a label goes on below, further in",
+	       "+--------+----+\n| B      | v  |\n|   C    |    |\n"
+	       "+========+====+\n| name   |    |\n|   long | 1% |\n"
+	       "|     er |    |\n|   xy   | 2% |\n+--------+----+\n",
+	       "grid 1-9 v;name,;long er,1%;xy,2%\n"),
 	TABLES("Markdown", "| l | a |\n|---|--:|\n| x | 1 |\n",
 	       "markdown 1-3 a;x,1\n"),
 	TABLES("Markdown without outer pipes", "l | a\n--|--\nx | 1\n",
@@ -145,6 +150,11 @@ static const struct CMUnitTest tests[] = {
 	       "mmtests 1-3 BASE,NEW;Min    1-SET,23014.96 (   0.00%),"
 	       "24207.21 (   5.18%);Hmean  1-SET,31788.42 (   0.00%),"
 	       "26024.05 * -18.13%*\n"),
+	TABLES("mmtests, labels of several words",
+	       "                     T n, D h          T n, D c\n"
+	       "Amean  x (s)   1.00 (   0.00%)   2.00 ( 100.00%)\n",
+	       "mmtests 1-2 T n, D h,T n, D c;Amean  x (s),"
+	       "1.00 (   0.00%),2.00 ( 100.00%)\n"),
 	TABLES("mmtests, some without a change",
 	       "                  BASE            NEW\n"
 	       "Amean  x   1.00 (   0.00%)   2.00 ( 100.00%)\n"
