@@ -17,14 +17,23 @@ trap 'rm -rf "$dir"' EXIT
 echo "overhead: TPS, collectors at 1 s: none (off) and all (on) against all"
 echo "but the counters, blocks of pairs:"
 ./thpbench report "$dir/results" --table tps | sed -n '/^arm/,/^$/p'
-# As a ratio: on / no counters.
-./thpbench report "$dir/results" --table tps --format csv |
-	awk -F , '
-		NR == 1 { for (i = 1; i <= NF; i++) {
-			if ($i == "change_pct") c = i
-			if ($i == "change_low_pct") l = i
-			if ($i == "change_high_pct") h = i } }
-		$3 == "on" {
-			printf "overhead: counters on against off: TPS ratio " \
-				"%.4f [%.4f, %.4f]\n", 1 + $c / 100, \
-				1 + $l / 100, 1 + $h / 100 }'
+# A ratio of two arms, the second of which is counted in % of the first.
+ratio() # WHAT BASE NEW
+{
+	# Its status is the verdict.
+	./thpbench compare "$dir/results" --metric tps --arm "$2" --arm "$3" \
+		--format csv >"$dir/csv" || :
+	awk -F , -v what="$1" -v new="$3" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		$at["metric"] == "tps" && $at["arm"] == new {
+			printf "overhead: %s: TPS ratio %.4f [%.4f, %.4f], " \
+				"n = %d blocks\n", what,
+				1 + $at["change_pct"] / 100,
+				1 + $at["change_low_pct"] / 100,
+				1 + $at["change_high_pct"] / 100, $at["n"]
+			found = 1
+		}
+		END { exit !found }' "$dir/csv"
+}
+ratio "all collectors against none" off on
+ratio "counters on against off" "no counters" on
