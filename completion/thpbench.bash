@@ -14,7 +14,7 @@ _thpbench() {
 	case $prev in
 	--table | -t)
 		words='memory tps latency origin how-quickly cost benchmarks
-			medians verdicts power diagnostics settings mappings collapse
+			medians verdicts hosts power diagnostics settings mappings collapse
 			damos counters walks software timeline' ;;
 	--format | -f)
 		words='text markdown csv html json'
@@ -34,15 +34,18 @@ _thpbench() {
 		[[ $cur == */* ]] || words='host guest auto'
 		;;
 	--host | --config | --since | --magnitude) return ;;
-	--blocks | --arm | --metric | -m | --margin | --cv | --pilot | --by | --window | \
+	--blocks | --arm | --metric | -m | --margin | --cv | --pilot | --shard | --by | --window | \
 		--measured | --baseline | --memory | --cpus | --cmdline | \
 		--limit | --boot-limit)
 		return ;;
 	*)
 		case $sub in
 		check) words='--json --probe --kernel' ;;
-		plan) words='--writes --blocks --json --cv' ;;
-		run) words='--output --arm --blocks --pilot --kernel --resume' ;;
+		plan) words='--writes --blocks --json --cv --shard' ;;
+		run)
+			words='--output --arm --blocks --pilot --kernel --resume
+				--shard --wait'
+			;;
 		report) words='--table --format' kind=folders ;;
 		plot) words='--output --format --name' kind=folders ;;
 		claims) words='--published --format' kind=folders ;;

@@ -170,6 +170,21 @@ void experiment_make(const struct root *root, const struct config *config,
 	plan_records(plan, out);
 }
 
+void experiment_note_shard(const struct shard *shard, struct experiment *e)
+{
+	auto_free char *above = xstrdup(e->dir);
+	char *slash = strrchr(above, '/');
+
+	e->shard = *shard;
+	if (!shard->of || !slash)
+		return;
+	*slash = '\0';
+	slash = strrchr(above, '/');
+	free(e->id);
+	e->id = xasprintf("%s%s", slash ? slash + 1 : above,
+			  strrchr(e->dir, '/'));
+}
+
 char *experiment_default_dir(const char *config_path)
 {
 	const char *slash = strrchr(config_path, '/');

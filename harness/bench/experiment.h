@@ -20,6 +20,12 @@ void experiment_make(const struct root *root, const struct config *config,
 		     struct experiment *out);
 
 /*
+ * It is this shard of its experiment, in a folder of that: it is named so,
+ * "NAME/shard-2-of-3".
+ */
+void experiment_note_shard(const struct shard *shard, struct experiment *e);
+
+/*
  * "results/quick-20261130-120501" for configs/quick.conf, from the wall
  * clock. free() it.
  */

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/proc.h"
+#include "bench/lock.h"
 #include "bench/undo.h"
 
 static const uint64_t default_grace_ns = 15 * NUM_NS_PER_S;
@@ -231,9 +232,47 @@ static int guard(const struct guard_job *job, struct journal *journal)
 	return status_of(&w, clean_up(job, &w, journal));
 }
 
+/* After -EBUSY, which was printed: until nobody holds the lock. */
+static void wait_for_lock(const struct guard_job *job)
+{
+	const uint64_t look_ns = NUM_NS_PER_S / 4;
+	auto_free char *dir = lock_state_dir(job->root);
+	char *holder;
+
+	warn("waiting for its end");
+	do {
+		clock_sleep_until(clock_ns() + look_ns);
+		holder = lock_holder(dir);
+		free(holder);
+	} while (holder);
+}
+
 int guard_check(const struct guard_job *job)
 {
-	return journal_check(job->root, job->config_path);
+	int ret;
+
+	while ((ret = journal_check(job->root, job->config_path)) == -EBUSY &&
+	       job->waits)
+		wait_for_lock(job);
+	return ret;
+}
+
+/* With the lock, and the signals of set blocked; else what is to be undone. */
+static int open_journal(const struct guard_job *job, const sigset_t *set,
+			sigset_t *before, struct journal *journal)
+{
+	for (;;) {
+		int ret;
+
+		/* Blocked before there is anything to restore: none ends the
+		 * guard. */
+		sigprocmask(SIG_BLOCK, set, before);
+		ret = journal_open(job->root, job->config_path, journal);
+		if (ret != -EBUSY || !job->waits)
+			return ret;
+		sigprocmask(SIG_SETMASK, before, NULL);
+		wait_for_lock(job);
+	}
 }
 
 int guard_run(const struct guard_job *job)
@@ -247,13 +286,11 @@ int guard_run(const struct guard_job *job)
 	sigset_t set;
 	int ret;
 
-	/* Blocked before there is anything to restore: none ends the guard. */
 	fill_stop_set(&set);
 	sigaddset(&set, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &set, &before);
+	ret = open_journal(job, &set, &before, &journal);
 	sigaction(SIGCHLD, &by_default, &chld);
 	sigaction(SIGPIPE, &ignored, &pipe);
-	ret = journal_open(job->root, job->config_path, &journal);
 	ret = ret ? err_status(ret) : guard(job, &journal);
 	drop_pending(&set);
 	prctl(PR_SET_CHILD_SUBREAPER, 0);

@@ -6,6 +6,7 @@
 #ifndef BENCH_GUARD_H
 #define BENCH_GUARD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/root.h"
@@ -23,6 +24,11 @@ struct guard_job {
 	int (*work)(struct journal *journal, void *arg);
 	void *arg;
 	uint64_t grace_ns; /* between a signal and SIGKILL; 0: 15 s */
+	/*
+	 * Where another run holds the lock, wait until it is free instead of
+	 * being refused. There is no queue. A signal ends the wait, and us.
+	 */
+	bool waits;
 };
 
 /*

@@ -39,6 +39,16 @@ void plan_make(unsigned int blocks, size_t n_arms, uint64_t seed,
 	gsl_rng_free(rng);
 }
 
+void plan_keep_shard(struct plan *plan, const struct shard *shard)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->n; i++)
+		if (shard_has(shard, plan->runs[i].block))
+			plan->runs[n++] = plan->runs[i];
+	plan->n = n;
+}
+
 void plan_free(struct plan *plan)
 {
 	free(plan->runs);

@@ -4,6 +4,7 @@
 #define BENCH_PLAN_H
 
 #include "bench/config.h"
+#include "data/shard.h"
 #include "kern/damon.h"
 
 struct planned {
@@ -24,6 +25,8 @@ struct plan {
  */
 void plan_make(unsigned int blocks, size_t n_arms, uint64_t seed,
 	       struct plan *out);
+/* Keep the blocks of a shard; runs keep their numbers. */
+void plan_keep_shard(struct plan *plan, const struct shard *shard);
 void plan_free(struct plan *plan);
 
 /* How long a run takes at the least and at the most, phases only. */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -161,7 +162,9 @@ static int open_results(struct job *job, const struct run_options *options)
 			     "emulation of them; resume with the same",
 			     e->dir);
 	else if (!str_eq(old.config_hash, e->config_hash) ||
-		 old.n_planned != e->n_planned)
+		 old.n_planned != e->n_planned || old.blocks != e->blocks ||
+		 old.shard.index != e->shard.index ||
+		 old.shard.of != e->shard.of)
 		ret = refuse(-EINVAL,
 			     "%s was made by another configuration or "
 			     "choice of arms and blocks; resume with "
@@ -217,12 +220,28 @@ static const struct server_program *find_own(const struct job *job)
 	return NULL;
 }
 
+/* Where the results go. free() it. */
+static char *result_dir(const struct config *config,
+			const struct run_options *options)
+{
+	char *dir = options->out_dir ? xstrdup(options->out_dir)
+				     : experiment_default_dir(config->path);
+	auto_free char *name = NULL;
+	auto_free char *above = NULL;
+
+	if (!options->shard.of)
+		return dir;
+	name = shard_dir(&options->shard);
+	above = dir;
+	for (size_t n = strlen(above); n > 1 && above[n - 1] == '/';)
+		above[--n] = '\0';
+	return xasprintf("%s/%s", above, name);
+}
+
 static int prepare_job(const struct root *root, struct config *config,
 		       const struct run_options *options, struct job *job)
 {
-	auto_free char *dir = options->out_dir
-				      ? xstrdup(options->out_dir)
-				      : experiment_default_dir(config->path);
+	auto_free char *dir = result_dir(config, options);
 	struct plan plan;
 	int ret;
 
@@ -241,8 +260,10 @@ static int prepare_job(const struct root *root, struct config *config,
 	if (ret)
 		return ret;
 	plan_make(config->blocks, config->n_arms, config->seed, &plan);
+	plan_keep_shard(&plan, &options->shard);
 	experiment_make(root, config, &plan, find_own(job), dir,
 			&job->experiment);
+	experiment_note_shard(&options->shard, &job->experiment);
 	run_servers_note(&job->servers, config, &job->experiment);
 	plan_free(&plan);
 	return 0;
@@ -260,6 +281,7 @@ int run_experiment(const struct root *root, struct config *config,
 		.config_path = config->path,
 		.work = work,
 		.arg = &job,
+		.waits = options->waits,
 	};
 	int ret = prepare_job(root, config, options, &job);
 

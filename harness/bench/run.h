@@ -11,11 +11,14 @@
 
 #include "base/root.h"
 #include "bench/config.h"
+#include "data/shard.h"
 
 struct run_options {
 	const char *out_dir; /* NULL: results/<configuration>-<time> */
 	bool resume;         /* go on with out_dir */
 	const char *kernel;  /* instead of [experiment] kernel; NULL */
+	struct shard shard;  /* in out_dir/shard-2-of-3; of 0: all, out_dir */
+	bool waits;          /* while another run is going on here */
 };
 
 /*

@@ -129,6 +129,28 @@ int cmd_blocks(const char *value, uint64_t *blocks)
 	return 0;
 }
 
+int cmd_shard(const char *value, struct shard *shard)
+{
+	if (shard_parse(value, shard))
+		return refuse(STATUS_USAGE,
+			      "--shard %s: not a part such as 2/3, of at most "
+			      "%d",
+			      value, SHARD_MOST);
+	return 0;
+}
+
+int cmd_shard_fits(const struct shard *shard, const char *config,
+		   unsigned int blocks)
+{
+	if (shard->of <= blocks)
+		return 0;
+	return refuse(STATUS_USAGE,
+		      "--shard %u/%u: %s has %u block%s, so at most %u "
+		      "shard%s; --blocks N makes more",
+		      shard->index, shard->of, config, blocks,
+		      blocks == 1 ? "" : "s", blocks, blocks == 1 ? "" : "s");
+}
+
 void cmd_print_help(const struct cmd *cmd)
 {
 	const struct cmd_option *list[MOST_OPTIONS];

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "data/shard.h"
+
 /* One option of a subcommand: getopt, --help and completion read it. */
 struct cmd_option {
 	const char *name;  /* "blocks" for --blocks */
@@ -59,6 +61,12 @@ const char *cmd_root(void);
 
 /* --blocks N, from 1 to 1000. 0, or STATUS_USAGE (printed). */
 int cmd_blocks(const char *value, uint64_t *blocks);
+
+/* --shard I/N. 0, or STATUS_USAGE (printed). */
+int cmd_shard(const char *value, struct shard *shard);
+/* The same once the number of blocks is known: each shard is to have one. */
+int cmd_shard_fits(const struct shard *shard, const char *config,
+		   unsigned int blocks);
 
 /* Usage of one command, to stdout. */
 void cmd_print_help(const struct cmd *cmd);

@@ -105,6 +105,14 @@ int pairs_open(const struct pairs_request *r, struct pairs *out)
 		if (status)
 			return status;
 	}
+	for (int i = 0; i < r->n_dirs && out->base != out->arm; i++)
+		if (out->folders[i].n_hosts > 1)
+			return refuse(
+				STATUS_USAGE,
+				"compare: %s has runs of %zu hosts, which "
+				"are not pooled against those of another "
+				"folder; name shards of one host",
+				r->dirs[i], out->folders[i].n_hosts);
 	if (out->base != out->arm)
 		why = alike_refusal(out->base, out->arm);
 	if (why)

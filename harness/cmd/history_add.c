@@ -19,6 +19,7 @@ static void tell(const char *dir, const struct history_added *a)
 		     dir, a->n_differ);
 }
 
+/* Each shard by itself: a point of its host's series. */
 static int add_folder(struct history *h, const struct history_choice *c,
 		      const char *dir)
 {
@@ -27,15 +28,15 @@ static int add_folder(struct history *h, const struct history_choice *c,
 		.kernel = c->kernel,
 	};
 	struct history_added added;
-	struct experiment e = { 0 };
-	int ret = cmd_load("history", dir, &e);
+	struct experiments parts;
+	int ret = cmd_load_parts("history", dir, &parts);
 
-	if (ret < 0)
-		return ret;
-	ret = history_add(h, &e, &request, &added);
-	if (!ret)
-		tell(dir, &added);
-	experiment_free(&e);
+	for (size_t i = 0; !ret && i < parts.n; i++) {
+		ret = history_add(h, &parts.list[i], &request, &added);
+		if (!ret)
+			tell(parts.list[i].dir, &added);
+	}
+	experiments_free(&parts);
 	return ret;
 }
 

@@ -2,26 +2,130 @@
 #include "cmd/load.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/err.h"
+#include "base/mem.h"
 #include "base/str.h"
+#include "data/merge.h"
 #include "data/store.h"
 #include "data/summary.h"
 
-int cmd_load(const char *who, const char *dir, struct experiment *out)
+void experiments_free(struct experiments *e)
 {
-	struct stat st;
-	int ret;
+	for (size_t i = 0; i < e->n; i++)
+		experiment_free(&e->list[i]);
+	free(e->list);
+	*e = (struct experiments){ 0 };
+}
 
-	if (stat(dir, &st) < 0)
-		return fail(-errno, "%s: %s", who, dir);
-	ret = store_load_experiment(dir, out);
+static int load_one(const char *dir, struct experiments *out)
+{
+	struct experiment e;
+	int ret = store_load_experiment(dir, &e);
+
 	if (ret < 0)
 		return ret;
-	for (size_t i = 0; i < out->n_runs; i++)
-		summary_fill(&out->runs[i]);
+	for (size_t i = 0; i < e.n_runs; i++)
+		summary_fill(&e.runs[i]);
+	XGROW(out->list, out->n);
+	out->list[out->n++] = e;
 	return 0;
+}
+
+int cmd_load_parts(const char *who, const char *dir, struct experiments *out)
+{
+	char **dirs;
+	struct stat st;
+	size_t n;
+	int ret;
+
+	*out = (struct experiments){ 0 };
+	if (stat(dir, &st) < 0)
+		return fail(-errno, "%s: %s", who, dir);
+	ret = store_find_shards(dir, &dirs, &n);
+	if (!ret && !n)
+		ret = load_one(dir, out);
+	for (size_t i = 0; i < n; i++) {
+		if (!ret)
+			ret = load_one(dirs[i], out);
+		free(dirs[i]);
+	}
+	free(dirs);
+	if (ret)
+		experiments_free(out);
+	return ret;
+}
+
+/* The shards become the one that they are of; those that are none stay. */
+static int merge(const char *who, const char *dir, struct experiments *parts)
+{
+	auto_free char *why = NULL;
+	struct experiment whole;
+	int ret;
+
+	if (!parts->n || !parts->list[0].shard.of)
+		return 0;
+	ret = merge_shards(parts->list, parts->n, dir, &whole, &why);
+	if (ret)
+		return refuse(ret, "%s: %s", who, why);
+	parts->list[0] = whole;
+	parts->n = 1;
+	return 0;
+}
+
+int cmd_load(const char *who, const char *dir, struct experiment *out)
+{
+	struct experiments parts;
+	int ret = cmd_load_parts(who, dir, &parts);
+
+	if (!ret)
+		ret = merge(who, dir, &parts);
+	if (ret) {
+		experiments_free(&parts);
+		return ret;
+	}
+	*out = parts.list[0];
+	free(parts.list);
+	return 0;
+}
+
+static void move(struct experiments *from, struct experiments *to)
+{
+	for (size_t i = 0; i < from->n; i++) {
+		XGROW(to->list, to->n);
+		to->list[to->n++] = from->list[i];
+	}
+	free(from->list);
+	*from = (struct experiments){ 0 };
+}
+
+int cmd_load_all(const char *who, const char *const *dirs, size_t n,
+		 struct experiments *out)
+{
+	struct experiments rest = { 0 };
+	int ret = 0;
+
+	*out = (struct experiments){ 0 };
+	for (size_t i = 0; i < n && !ret; i++) {
+		struct experiments parts;
+		bool is_whole;
+
+		ret = cmd_load_parts(who, dirs[i], &parts);
+		if (ret)
+			break;
+		is_whole = parts.list[0].shard.of <= parts.n;
+		if (is_whole)
+			ret = merge(who, dirs[i], &parts);
+		move(&parts, is_whole ? out : &rest);
+	}
+	if (!ret && rest.n)
+		ret = merge(who, rest.list[0].dir, &rest);
+	move(&rest, out);
+	if (ret)
+		experiments_free(out);
+	return ret;
 }
 
 int cmd_refuse_word(const char *who, const char *what, const char *word,

@@ -6,10 +6,29 @@
 #include "data/record.h"
 
 /*
- * Read a result folder and fill in all values. Returns 0 or -errno (printed,
- * who in front); experiment_free() it.
+ * Read a result folder and fill in all values; a shard (data/shard.h), or all
+ * that lie in a folder, as the experiment they are of (data/merge.h). Returns 0
+ * or -errno (printed, who in front); experiment_free() it.
  */
 int cmd_load(const char *who, const char *dir, struct experiment *out);
+
+/* Several experiments; experiments_free() them. */
+struct experiments {
+	struct experiment *list;
+	size_t n;
+};
+
+/*
+ * The same of several folders. Shards of an experiment that no single folder
+ * has all of are put together over all of them.
+ */
+int cmd_load_all(const char *who, const char *const *dirs, size_t n,
+		 struct experiments *out);
+
+/* What lies in a folder, each shard by itself. */
+int cmd_load_parts(const char *who, const char *dir, struct experiments *out);
+
+void experiments_free(struct experiments *e); /* and empties it */
 
 /*
  * No such word: say which is meant, or which there are. Returns STATUS_USAGE.

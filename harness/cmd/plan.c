@@ -20,6 +20,7 @@ static const struct cmd_option options[] = {
 	{ "blocks", "N", 0, "so many blocks instead of the configured" },
 	{ "json", NULL, 0, "as JSON, writes included" },
 	{ "cv", "PCT", 0, "what it can show with this spread between runs" },
+	{ "shard", "I/N", 0, "only the blocks of shard I of N" },
 	{ 0 },
 };
 
@@ -28,6 +29,7 @@ struct choice {
 	bool json;
 	uint64_t blocks; /* 0: as configured */
 	double cv;       /* as a ratio; 0: not given */
+	struct shard shard;
 };
 
 static int read_options(const struct cmd *cmd, int argc, char **argv,
@@ -42,18 +44,26 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 			c->writes = true;
 		else if (o == &options[2])
 			c->json = true;
-		else if (o == &options[3] ? foresee_cv(value, &c->cv)
-					  : cmd_blocks(value, &c->blocks))
+		else if (o == &options[1]   ? cmd_blocks(value, &c->blocks)
+			 : o == &options[3] ? foresee_cv(value, &c->cv)
+					    : cmd_shard(value, &c->shard))
 			return STATUS_USAGE;
 	}
 	return bad;
 }
 
-static void print_runs(const struct config *c, const struct plan *plan)
+static void print_runs(const struct config *c, const struct plan *plan,
+		       const struct shard *shard)
 {
+	size_t whole = c->n_arms * c->blocks;
+
 	printf("%s\n%zu runs: %zu arms in %u blocks, order drawn from seed "
-	       "%" PRIu64 "\n\n run  block  arm\n",
-	       c->title, plan->n, c->n_arms, c->blocks, c->seed);
+	       "%" PRIu64 "\n",
+	       c->title, whole, c->n_arms, c->blocks, c->seed);
+	if (shard->of)
+		printf("shard %u of %u: %zu of these runs\n", shard->index,
+		       shard->of, plan->n);
+	printf("\n run  block  arm\n");
 	for (size_t i = 0; i < plan->n; i++)
 		printf("%4u  %5u  %s%s\n", plan->runs[i].number,
 		       plan->runs[i].block, c->arms[plan->runs[i].arm].label,
@@ -254,8 +264,9 @@ static json_t *json_foresight(const struct config *c, double cv)
 }
 
 static int print_json(const struct config *c, const struct plan *plan,
-		      double cv)
+		      const struct choice *choice)
 {
+	double cv = choice->cv;
 	const struct workload_config *w = &c->workload;
 	double n = (double)plan->n;
 	json_t *all =
@@ -275,6 +286,10 @@ static int print_json(const struct config *c, const struct plan *plan,
 				    json_section(c, sections[i]));
 	/* As a text: JSON's numbers end at 2^53 in many readers. */
 	json_object_set_new(all, "seed", json_sprintf("%" PRIu64, c->seed));
+	if (choice->shard.of)
+		json_object_set_new(all, "shard",
+				    json_sprintf("%u/%u", choice->shard.index,
+						 choice->shard.of));
 	if (cv > 0)
 		json_object_set_new(all, "foresight", json_foresight(c, cv));
 	ret = json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
@@ -294,11 +309,17 @@ static int show(const char *path, const struct choice *choice)
 		return err_status(ret);
 	if (choice->blocks)
 		c.blocks = (unsigned int)choice->blocks;
+	ret = cmd_shard_fits(&choice->shard, path, c.blocks);
+	if (ret) {
+		config_free(&c);
+		return ret;
+	}
 	plan_make(c.blocks, c.n_arms, c.seed, &plan);
+	plan_keep_shard(&plan, &choice->shard);
 	if (choice->json) {
-		ret = print_json(&c, &plan, choice->cv);
+		ret = print_json(&c, &plan, choice);
 	} else {
-		print_runs(&c, &plan);
+		print_runs(&c, &plan, &choice->shard);
 		print_time(&c, &plan);
 		if (choice->cv > 0)
 			print_foresight(&c, choice->cv);

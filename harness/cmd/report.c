@@ -70,40 +70,33 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 	return bad;
 }
 
-/* Add the report of one folder; *any: a run of it counts, and may. */
-static int report_one(const char *dir, const struct request *r, struct str *out,
-		      bool *any)
+/* Does a run of it count, and may it? */
+static bool is_sound(const struct experiment *e)
 {
-	struct experiment e = { 0 };
-	int ret = cmd_load("report", dir, &e);
-
-	if (ret < 0)
-		return ret;
-	report_print(&e, r->tables, r->n_tables, r->format, out);
-	*any = notes_any_counted(&e) && !judge_aa_failed(&e);
-	experiment_free(&e);
-	return 0;
+	return notes_any_counted(e) && !judge_aa_failed(e);
 }
 
-static int report_all(char **dirs, int n, const struct request *r)
+static int report_all(const char *const *dirs, size_t n,
+		      const struct request *r)
 {
 	auto_str struct str out = { 0 };
+	struct experiments all;
 	int status = STATUS_OK;
-	int ret;
+	int ret = cmd_load_all("report", dirs, n, &all);
 
-	report_begin((size_t)n, r->format, &out);
-	for (int i = 0; i < n; i++) {
-		bool any = false;
-
+	if (ret < 0)
+		return err_status(ret);
+	report_begin(all.n, r->format, &out);
+	for (size_t i = 0; i < all.n; i++) {
 		if (i)
 			report_between(r->format, &out);
-		ret = report_one(dirs[i], r, &out, &any);
-		if (ret < 0)
-			return err_status(ret);
-		if (!any)
+		report_print(&all.list[i], r->tables, r->n_tables, r->format,
+			     &out);
+		if (!is_sound(&all.list[i]))
 			status = STATUS_INVALID;
 	}
-	report_end((size_t)n, r->format, &out);
+	report_end(all.n, r->format, &out);
+	experiments_free(&all);
 	ret = file_write_fd(STDOUT_FILENO, out.text, out.len);
 	if (ret < 0)
 		return err_status(fail(ret, "report: stdout"));
@@ -116,7 +109,8 @@ static int report_main(const struct cmd *cmd, int argc, char **argv)
 	int status = read_options(cmd, argc, argv, &r);
 
 	if (!status)
-		status = report_all(argv + optind, argc - optind, &r);
+		status = report_all((const char *const *)argv + optind,
+				    (size_t)(argc - optind), &r);
 	free(r.tables);
 	return status < 0 ? STATUS_OK : status;
 }

@@ -22,6 +22,9 @@ static const struct cmd_option options[] = {
 	  "host, guest, auto, a name or a path, for arms that name none" },
 	{ "pilot", "N", 0, "N runs of the baseline: what would it all show?" },
 	{ "resume", NULL, 0, "go on with the interrupted run in -o DIR" },
+	{ "shard", "I/N", 0,
+	  "only shard I of N, its blocks; into DIR/shard-I-of-N" },
+	{ "wait", NULL, 0, "wait for the end of a run that is going on" },
 	{ 0 },
 };
 
@@ -47,6 +50,10 @@ static int set_option(struct choice *c, const struct cmd_option *o,
 		c->run.kernel = value;
 	} else if (o == &options[4]) {
 		return cmd_blocks(value, &c->pilot);
+	} else if (o == &options[6]) {
+		return cmd_shard(value, &c->run.shard);
+	} else if (o == &options[7]) {
+		c->run.waits = true;
 	} else {
 		c->run.resume = true;
 	}
@@ -65,10 +72,11 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 	if (!bad && c->run.resume && !c->run.out_dir)
 		return refuse(STATUS_USAGE, "--resume needs -o DIR, the folder "
 					    "to go on with");
-	if (!bad && c->pilot && (c->n_arms || c->blocks || c->pilot < 2))
+	if (!bad && c->pilot &&
+	    (c->n_arms || c->blocks || c->run.shard.of || c->pilot < 2))
 		return refuse(STATUS_USAGE,
 			      "--pilot N: at least 2 runs of the baseline; "
-			      "without --arm and --blocks");
+			      "without --arm, --blocks and --shard");
 	return bad;
 }
 
@@ -97,7 +105,7 @@ static int choose_arms(struct config *config, const struct choice *c)
 		config_keep_arms(config, c->arms, c->n_arms);
 	if (c->blocks)
 		config->blocks = (unsigned int)c->blocks;
-	return 0;
+	return cmd_shard_fits(&c->run.shard, config->path, config->blocks);
 }
 
 static void choose_pilot(struct config *config, const struct choice *c)
@@ -110,7 +118,10 @@ static void choose_pilot(struct config *config, const struct choice *c)
 	config->blocks = (unsigned int)c->pilot;
 }
 
-/* Over the runs of a folder: is the experiment as sound as its A/A arm? */
+/*
+ * Over the runs of a folder: is the experiment as sound as its A/A arm? A shard
+ * is not asked by itself: each would be a chance of its own to fail.
+ */
 static int check_aa(const char *dir)
 {
 	struct experiment e = { 0 };
@@ -150,7 +161,7 @@ static int run_config(const char *path, const struct choice *c)
 		ret = run_experiment(&root, &config, &c->run, &dir);
 		root_close(&root);
 	}
-	if (!ret && dir && config.has_aa)
+	if (!ret && dir && config.has_aa && !c->run.shard.of)
 		ret = check_aa(dir);
 	if (!ret && dir && c->pilot)
 		ret = foresee_pilot(dir, &foresight);

@@ -13,6 +13,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "data/manifest_claims.h"
+#include "data/manifest_plan.h"
 
 /* Members that are texts, at the top and in "config". */
 struct text_member {
@@ -42,7 +43,7 @@ static const struct text_member facts_members[] = {
 
 /* --- writing --- */
 
-static json_t *text_json(const char *text)
+json_t *manifest_text_json(const char *text)
 {
 	auto_str struct str utf8 = { 0 };
 	json_t *json;
@@ -66,10 +67,10 @@ static json_t *facts_json(const struct facts *facts)
 	json_t *json = json_object();
 
 	for (size_t i = 0; i < facts->n; i++) {
-		json_t *name = text_json(facts->list[i].name);
+		json_t *name = manifest_text_json(facts->list[i].name);
 
 		json_object_set_new(json, json_string_value(name),
-				    text_json(facts->list[i].value));
+				    manifest_text_json(facts->list[i].value));
 		json_decref(name);
 	}
 	return json;
@@ -84,7 +85,7 @@ static json_t *lines_json(const char *text)
 
 	lines = str_split(copy, '\n', &n);
 	for (size_t i = 0; i < n; i++)
-		json_array_append_new(json, text_json(lines[i]));
+		json_array_append_new(json, manifest_text_json(lines[i]));
 	return json;
 }
 
@@ -95,7 +96,8 @@ static void put_texts(json_t *json, const struct experiment *e,
 		const char *const *text =
 			(const void *)((const char *)e + list[i].offset);
 
-		json_object_set_new(json, list[i].key, text_json(*text));
+		json_object_set_new(json, list[i].key,
+				    manifest_text_json(*text));
 	}
 }
 
@@ -106,27 +108,11 @@ static json_t *arms_json(const struct experiment *e)
 	for (size_t i = 0; i < e->n_arms; i++) {
 		json_t *arm = json_object();
 
-		json_object_set_new(arm, "label", text_json(e->arms[i].label));
+		json_object_set_new(arm, "label",
+				    manifest_text_json(e->arms[i].label));
 		json_object_set_new(arm, "settings",
 				    facts_json(&e->arms[i].settings));
 		json_array_append_new(json, arm);
-	}
-	return json;
-}
-
-static json_t *plan_json(const struct experiment *e)
-{
-	json_t *json = json_array();
-
-	for (size_t i = 0; i < e->n_runs; i++) {
-		const struct run *run = &e->runs[i];
-		json_t *item = json_object();
-
-		json_object_set_new(item, "run", json_integer(run->number));
-		json_object_set_new(item, "block", json_integer(run->block));
-		json_object_set_new(item, "arm",
-				    text_json(e->arms[run->arm].label));
-		json_array_append_new(json, item);
 	}
 	return json;
 }
@@ -136,7 +122,7 @@ static json_t *marks_json(const struct experiment *e)
 	json_t *json = json_array();
 
 	for (size_t i = 0; i < e->n_marks; i++)
-		json_array_append_new(json, text_json(e->marks[i]));
+		json_array_append_new(json, manifest_text_json(e->marks[i]));
 	return json;
 }
 
@@ -150,7 +136,7 @@ char *manifest_text(const struct experiment *e)
 	json_object_set_new(json, "format", json_integer(MANIFEST_FORMAT));
 	put_texts(json, e, top_texts, ARRAY_SIZE(top_texts));
 	json_object_set_new(json, "baseline",
-			    text_json(e->arms[e->baseline].label));
+			    manifest_text_json(e->arms[e->baseline].label));
 	json_object_set_new(json, "blocks", json_integer(e->blocks));
 	json_object_set_new(json, "seed", json_string(seed));
 	put_texts(config, e, config_texts, ARRAY_SIZE(config_texts));
@@ -162,7 +148,7 @@ char *manifest_text(const struct experiment *e)
 			facts_json((const void *)((const char *)e +
 						  facts_members[i].offset)));
 	json_object_set_new(json, "arms", arms_json(e));
-	json_object_set_new(json, "plan", plan_json(e));
+	manifest_plan_put(json, e);
 	json_object_set_new(json, "marks", marks_json(e));
 	if (e->n_claims)
 		json_object_set_new(json, "claims", manifest_claims_json(e));
@@ -173,31 +159,14 @@ char *manifest_text(const struct experiment *e)
 
 /* --- reading --- */
 
-/* NULL, or what is wrong: a sentence to free(). */
-static char *wrong(const char *key, const char *what)
-{
-	return xasprintf("\"%s\" is not %s", key, what);
-}
-
 static char *get_text(const json_t *json, const char *key, char **out)
 {
 	const char *text = json_string_value(json_object_get(json, key));
 
 	if (!text)
-		return wrong(key, "a text");
+		return manifest_wrong(key, "a text");
 	free(*out);
 	*out = xstrdup(text);
-	return NULL;
-}
-
-static char *get_count(const json_t *json, const char *key, unsigned int *out)
-{
-	const json_t *item = json_object_get(json, key);
-	json_int_t n = json_integer_value(item);
-
-	if (!json_is_integer(item) || n < 1 || n > INT_MAX)
-		return wrong(key, "a count");
-	*out = (unsigned int)n;
 	return NULL;
 }
 
@@ -211,11 +180,11 @@ static char *get_facts(const json_t *json, const char *key, struct facts *out)
 	if (!object && str_eq(key, "judging"))
 		return NULL;
 	if (!json_is_object(object))
-		return wrong(key, "an object of texts");
+		return manifest_wrong(key, "an object of texts");
 	json_object_foreach(object, name, value)
 	{
 		if (!json_is_string(value))
-			return wrong(key, "an object of texts");
+			return manifest_wrong(key, "an object of texts");
 		XGROW(out->list, out->n);
 		out->list[out->n].name = xstrdup(name);
 		out->list[out->n++].value = xstrdup(json_string_value(value));
@@ -241,12 +210,13 @@ static char *get_config(const json_t *json, struct experiment *e)
 	auto_str struct str text = { 0 };
 
 	if (!json_is_object(config) || !json_is_array(lines))
-		return wrong("config", "an object with the text's lines");
+		return manifest_wrong("config",
+				      "an object with the text's lines");
 	for (size_t i = 0; i < json_array_size(lines); i++) {
 		const json_t *line = json_array_get(lines, i);
 
 		if (!json_is_string(line))
-			return wrong("config", "an array of lines");
+			return manifest_wrong("config", "an array of lines");
 		if (i)
 			str_addc(&text, '\n');
 		str_add(&text, json_string_value(line));
@@ -260,7 +230,7 @@ static char *get_seed(const json_t *json, struct experiment *e)
 	const char *text = json_string_value(json_object_get(json, "seed"));
 
 	if (!text || num_u64(text, &e->seed))
-		return wrong("seed", "a number as a text");
+		return manifest_wrong("seed", "a number as a text");
 	return NULL;
 }
 
@@ -270,7 +240,7 @@ static char *get_arms(const json_t *json, struct experiment *e)
 	char *why = NULL;
 
 	if (!json_array_size(list))
-		return wrong("arms", "a list of arms");
+		return manifest_wrong("arms", "a list of arms");
 	e->arms = xcalloc(json_array_size(list), sizeof(*e->arms));
 	e->n_arms = json_array_size(list);
 	for (size_t i = 0; !why && i < e->n_arms; i++) {
@@ -284,45 +254,6 @@ static char *get_arms(const json_t *json, struct experiment *e)
 	return why;
 }
 
-static char *get_arm(const json_t *json, const char *key,
-		     const struct experiment *e, size_t *arm)
-{
-	const char *label = json_string_value(json_object_get(json, key));
-
-	for (*arm = 0; *arm < e->n_arms; (*arm)++)
-		if (str_eq(label, e->arms[*arm].label))
-			return NULL;
-	*arm = 0;
-	return wrong(key, "the label of an arm");
-}
-
-static char *get_plan(const json_t *json, struct experiment *e)
-{
-	const json_t *list = json_object_get(json, "plan");
-	unsigned int last = 0;
-	char *why = NULL;
-
-	if (!json_is_array(list))
-		return wrong("plan", "a list of runs");
-	e->n_runs = json_array_size(list);
-	e->n_planned = e->n_runs;
-	e->runs = xcalloc(e->n_runs, sizeof(*e->runs));
-	for (size_t i = 0; !why && i < e->n_runs; i++) {
-		const json_t *item = json_array_get(list, i);
-		struct run *run = &e->runs[i];
-
-		why = get_count(item, "run", &run->number);
-		if (!why)
-			why = get_count(item, "block", &run->block);
-		if (!why)
-			why = get_arm(item, "arm", e, &run->arm);
-		if (!why && (run->number <= last || run->block > e->blocks))
-			why = wrong("plan", "in order");
-		last = run->number;
-	}
-	return why;
-}
-
 static char *get_marks(const json_t *json, struct experiment *e)
 {
 	const json_t *list = json_object_get(json, "marks");
@@ -331,7 +262,7 @@ static char *get_marks(const json_t *json, struct experiment *e)
 		const char *text = json_string_value(json_array_get(list, i));
 
 		if (!text)
-			return wrong("marks", "a list of texts");
+			return manifest_wrong("marks", "a list of texts");
 		XGROW(e->marks, e->n_marks);
 		e->marks[e->n_marks++] = xstrdup(text);
 	}
@@ -348,19 +279,19 @@ static char *get_all(const json_t *json, struct experiment *e)
 		why = get_facts(json, facts_members[i].key,
 				(void *)((char *)e + facts_members[i].offset));
 	if (!why)
-		why = get_count(json, "blocks", &e->blocks);
+		why = manifest_count(json, "blocks", &e->blocks);
 	if (!why)
 		why = get_seed(json, e);
 	if (!why)
 		why = get_arms(json, e);
 	if (!why)
-		why = get_arm(json, "baseline", e, &e->baseline);
+		why = manifest_arm(json, "baseline", e, &e->baseline);
 	if (!why)
-		why = get_plan(json, e);
+		why = manifest_plan_get(json, e);
 	if (!why)
 		why = get_marks(json, e);
 	if (!why && !manifest_claims_get(json_object_get(json, "claims"), e))
-		why = wrong("claims", "a list of claims");
+		why = manifest_wrong("claims", "a list of claims");
 	return why;
 }
 
@@ -377,7 +308,8 @@ int manifest_parse(const char *text, struct experiment *out, char **why)
 		return ret;
 	}
 	if (!json_is_integer(format)) {
-		*why = wrong("format", "there: no manifest of a result folder");
+		*why = manifest_wrong("format",
+				      "there: no manifest of a result folder");
 	} else if (json_integer_value(format) > MANIFEST_FORMAT) {
 		*why = xasprintf("written by a newer thpbench: format %lld, "
 				 "this one reads up to %d",

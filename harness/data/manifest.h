@@ -11,6 +11,7 @@
  *     "server": { facts }, "workload": { facts }, "host": { facts },
  *     "judging": { "margin": "1%", "aa": "A/A" },   not in older ones
  *     "arms": [ { "label": "T n", "settings": { facts } } ],
+ *     "shard": "2/3",         where it is one: the plan has its blocks alone
  *     "plan": [ { "run": 1, "block": 1, "arm": "T n" } ],
  *     "marks": [ "..." ],
  *     "claims": [ { "name": "...", "metric": "huge_bytes", "arm": "T n",

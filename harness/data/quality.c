@@ -35,10 +35,36 @@ static size_t order_of(const struct experiment *e, size_t i)
 	return i - first;
 }
 
+/*
+ * The runs before it: of its shard, since shards run at the same time, or in
+ * any order.
+ */
+static size_t place_of(const struct experiment *e, size_t i)
+{
+	size_t place = 0;
+
+	for (size_t k = 0; k < i; k++)
+		place += e->runs[k].part == e->runs[i].part;
+	return place;
+}
+
+/* The largest place_of(), at least 1. */
+static double last_place(const struct experiment *e)
+{
+	size_t last = 1;
+
+	for (size_t i = 0; i < e->n_runs; i++) {
+		size_t place = place_of(e, i);
+
+		last = place > last ? place : last;
+	}
+	return (double)last;
+}
+
 static void rows_take(const struct experiment *e, const char *metric,
 		      struct rows *r)
 {
-	double last = e->n_runs > 1 ? (double)(e->n_runs - 1) : 1;
+	double last = last_place(e);
 
 	*r = (struct rows){
 		.run = xcalloc(e->n_runs + 1, sizeof(const void *)),
@@ -54,7 +80,7 @@ static void rows_take(const struct experiment *e, const char *metric,
 			continue;
 		r->run[r->n] = &e->runs[i];
 		r->y[r->n] = log(v->number);
-		r->place[r->n] = (double)i / last;
+		r->place[r->n] = (double)place_of(e, i) / last;
 		r->order[r->n] = order_of(e, i);
 		if (r->order[r->n] >= r->n_orders)
 			r->n_orders = r->order[r->n] + 1;
@@ -80,7 +106,12 @@ static size_t block_of(const struct run *run)
 	return run->block;
 }
 
-/* Take the mean of each group (arm, block) off y. */
+static size_t part_of(const struct run *run)
+{
+	return run->part;
+}
+
+/* Take the mean of each group (arm, block, shard) off y. */
 static void take_means(const struct rows *r, size_t n_groups,
 		       size_t (*group)(const struct run *run), double *y)
 {
@@ -103,6 +134,8 @@ static void find_drift(const struct experiment *e, const struct rows *r,
 
 	memcpy(y, r->y, r->n * sizeof(*y));
 	take_means(r, e->n_arms, arm_of, y);
+	if (e->n_parts)
+		take_means(r, e->n_parts, part_of, y);
 	slope = stats_slope(r->place, y, r->n);
 	out->drift_pct = 100 * expm1(slope.slope);
 	out->drift_p = slope.p;

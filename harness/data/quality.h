@@ -40,7 +40,8 @@ struct quality {
 	size_t n; /* runs with a value above 0 */
 	/*
 	 * Drift: least squares of the logs, less their arm's mean, over the
-	 * order of the runs, as a change from first to last run.
+	 * order of the runs, as a change from first to last run; in shards
+	 * less their shard's mean too, over the order within each.
 	 */
 	double drift_pct;
 	double drift_p;

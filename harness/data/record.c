@@ -173,6 +173,18 @@ void claim_free(struct claim *c)
 	*c = (struct claim){ 0 };
 }
 
+static void parts_free(struct experiment *e)
+{
+	for (size_t i = 0; i < e->n_parts; i++)
+		free(e->parts[i].dir);
+	free(e->parts);
+	for (size_t i = 0; i < e->n_hosts; i++) {
+		free(e->hosts[i].name);
+		facts_free(&e->hosts[i].facts);
+	}
+	free(e->hosts);
+}
+
 void experiment_free(struct experiment *e)
 {
 	for (size_t i = 0; i < e->n_arms; i++) {
@@ -188,6 +200,7 @@ void experiment_free(struct experiment *e)
 		claim_free(&e->claims[i]);
 	free(e->claims);
 	extra_free(e);
+	parts_free(e);
 	facts_free(&e->server);
 	facts_free(&e->workload);
 	facts_free(&e->host);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/facts.h"
+#include "data/shard.h"
 
 /* A figure that is there, or the reason why it is not. Never 0 for absent. */
 struct value {
@@ -117,6 +118,7 @@ struct run {
 	char *reason;  /* why it is not RUN_OK; "" if it is */
 	char *earlier; /* of attempts before: "failed: why; ..."; or NULL */
 	char *dir;     /* "runs/003-T-n" below the result folder */
+	size_t part;   /* merged: index into experiment.parts; else 0 */
 
 	struct event *events;
 	size_t n_events;
@@ -152,6 +154,19 @@ struct arm_record {
 	struct facts settings; /* as the configuration has them */
 };
 
+/* A shard of a merged experiment (data/merge.h). */
+struct part_record {
+	unsigned int index; /* of the shard */
+	size_t host;        /* index into experiment.hosts */
+	char *dir;          /* its result folder */
+};
+
+/* A machine and the kernel that it ran. */
+struct host_record {
+	char *name; /* "db1"; with what tells it apart if the name does not */
+	struct facts facts;
+};
+
 struct experiment {
 	char *dir; /* of the result folder */
 	char *id;  /* its name */
@@ -180,6 +195,12 @@ struct experiment {
 	size_t n_claims;
 	struct metric *extra; /* those the table has not (data/extra.h) */
 	size_t n_extra;
+	struct shard shard; /* of: 0 for a whole one */
+	/* Merged from shards; else there are none. */
+	struct part_record *parts;
+	size_t n_parts;
+	struct host_record *hosts;
+	size_t n_hosts;
 };
 
 /* The value of a metric in a run; a "not recorded" value if none. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "data/store.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -103,6 +104,59 @@ static int read_runs(struct experiment *e)
 	}
 	e->n_runs = n;
 	return ret;
+}
+
+static bool has_manifest(const char *dir)
+{
+	auto_free char *path = xasprintf("%s/" LAYOUT_MANIFEST, dir);
+
+	return access(path, F_OK) == 0;
+}
+
+static int is_shard(const struct dirent *entry)
+{
+	struct shard shard;
+
+	return shard_dir_parse(entry->d_name, &shard) == 0;
+}
+
+static int by_shard(const struct dirent **a, const struct dirent **b)
+{
+	struct shard x = { 0 };
+	struct shard y = { 0 };
+
+	shard_dir_parse((*a)->d_name, &x);
+	shard_dir_parse((*b)->d_name, &y);
+	if (x.of != y.of)
+		return x.of < y.of ? -1 : 1;
+	return (x.index > y.index) - (x.index < y.index);
+}
+
+int store_find_shards(const char *dir, char ***dirs, size_t *n)
+{
+	struct dirent **entries = NULL;
+	int found;
+
+	*dirs = NULL;
+	*n = 0;
+	if (has_manifest(dir))
+		return 0;
+	found = scandir(dir, &entries, is_shard, by_shard);
+	if (found < 0)
+		return fail(-errno, "read %s", dir);
+	for (int i = 0; i < found; i++) {
+		char *path = xasprintf("%s/%s", dir, entries[i]->d_name);
+
+		free(entries[i]);
+		if (!has_manifest(path)) {
+			free(path);
+			continue;
+		}
+		XGROW(*dirs, *n);
+		(*dirs)[(*n)++] = path;
+	}
+	free(entries);
+	return 0;
 }
 
 int store_load_experiment(const char *dir, struct experiment *out)

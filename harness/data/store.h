@@ -145,6 +145,14 @@ int store_run_close(struct store_run *s, const struct experiment *e,
 int store_load_experiment(const char *dir, struct experiment *out);
 
 /*
+ * The result folders in a folder that is none itself: those of the shards of
+ * an experiment (data/shard.h), by N and index; *n is 0 if there are none.
+ * free() each and the list. Returns 0, or -errno (printed) if the folder cannot
+ * be read.
+ */
+int store_find_shards(const char *dir, char ***dirs, size_t *n);
+
+/*
  * The attempts and the state of each planned run, from journal.tsv alone:
  * what --resume needs. e->dir, e->arms and number and arm of e->runs are read;
  * sets runs[i].attempt, .state and .reason. Those not yet done get attempt 0.

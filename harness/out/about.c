@@ -43,23 +43,41 @@ static char *finish(struct str *out, const char *otherwise)
 	return out->len ? str_steal(out) : xstrdup(otherwise);
 }
 
-char *about_machine(const struct experiment *e)
+static void add_machine(struct str *out, const struct facts *host)
 {
 	static const struct part parts[] = {
-		{ "hostname", "@" }, { "kernel", "Linux @" }, { "arch", "@" },
-		{ "cpu", "@" },      { "cpus", "@ CPUs" },
+		{ "kernel", "Linux @" },
+		{ "arch", "@" },
+		{ "cpu", "@" },
+		{ "cpus", "@ CPUs" },
 	};
-	struct str out = { 0 };
 	uint64_t bytes;
 
-	add_parts(&out, &e->host, parts, ARRAY_SIZE(parts));
-	if (num_u64(facts_get(&e->host, "memory_bytes"), &bytes) == 0) {
+	add_parts(out, host, parts, ARRAY_SIZE(parts));
+	if (num_u64(facts_get(host, "memory_bytes"), &bytes) == 0) {
 		auto_free char *gib =
 			xasprintf("%.1f", (double)bytes / (double)NUM_GIB);
 
-		add_part(&out, "@ GiB", gib);
+		add_part(out, "@ GiB", gib);
 	}
-	add_parts(&out, &e->host, guest_parts, ARRAY_SIZE(guest_parts));
+	add_parts(out, host, guest_parts, ARRAY_SIZE(guest_parts));
+}
+
+char *about_machine(const struct experiment *e)
+{
+	struct str out = { 0 };
+
+	if (e->n_hosts > 1) {
+		str_addf(&out, "%zu hosts", e->n_hosts);
+		for (size_t i = 0; i < e->n_hosts; i++) {
+			str_addf(&out, "%s%s", i ? "; " : ": ",
+				 e->hosts[i].name);
+			add_machine(&out, &e->hosts[i].facts);
+		}
+		return str_steal(&out);
+	}
+	add_part(&out, "@", facts_get(&e->host, "hostname"));
+	add_machine(&out, &e->host);
 	return finish(&out, "not recorded");
 }
 

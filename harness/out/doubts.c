@@ -68,6 +68,7 @@ static void note_aa(const struct experiment *e, struct table *t)
 void notes_doubts(const struct experiment *e, struct table *t)
 {
 	note_aa(e, t);
+	note_hosts_differ(e, t);
 	for (size_t i = 0; i < e->n_marks; i++)
 		table_note(t, "Experiment: %s", e->marks[i]);
 	for (size_t i = 0; i < e->n_runs; i++)

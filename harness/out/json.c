@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "data/extra.h"
+#include "data/merge.h"
 #include "data/summary.h"
 #include "out/forms.h"
 #include "out/json_put.h"
@@ -21,6 +22,8 @@ static json_t *run_json(const struct experiment *e, const struct run *run)
 	json_put_text(object, "state", run_state_text(run->state));
 	json_put_text(object, "reason", run->reason ? run->reason : "");
 	json_put_text(object, "dir", run->dir);
+	if (e->n_parts)
+		json_put_text(object, "host", merge_host(e, run));
 	json_put_real(object, "measure_start_s", run->measure_start_s);
 	json_put_real(object, "measure_end_s", run->measure_end_s);
 	for (size_t i = 0; i < extra_count(e); i++) {
@@ -87,6 +90,35 @@ static json_t *arm_json(const struct experiment *e,
 	return object;
 }
 
+static json_t *parts_json(const struct experiment *e)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < e->n_parts; i++) {
+		json_t *object = json_object();
+
+		json_put_count(object, "shard", e->parts[i].index);
+		json_put_text(object, "host", e->hosts[e->parts[i].host].name);
+		json_put_text(object, "dir", e->parts[i].dir);
+		json_array_append_new(list, object);
+	}
+	return list;
+}
+
+static json_t *hosts_json(const struct experiment *e)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < e->n_hosts; i++) {
+		json_t *object = json_object();
+
+		json_put_text(object, "name", e->hosts[i].name);
+		json_put(object, "facts", json_facts(&e->hosts[i].facts));
+		json_array_append_new(list, object);
+	}
+	return list;
+}
+
 static json_t *head_json(const struct experiment *e)
 {
 	json_t *object = json_object();
@@ -102,6 +134,11 @@ static json_t *head_json(const struct experiment *e)
 	json_put_count(object, "seed", e->seed);
 	json_put_count(object, "runs_planned", e->n_planned);
 	json_put_count(object, "runs_done", e->n_runs);
+	if (e->n_parts) {
+		json_put_count(object, "shards", e->shard.of);
+		json_put(object, "parts", parts_json(e));
+		json_put(object, "hosts", hosts_json(e));
+	}
 	json_put(object, "host", json_facts(&e->host));
 	json_put(object, "server", json_facts(&e->server));
 	json_put(object, "workload", json_facts(&e->workload));

@@ -7,6 +7,7 @@
 #include "base/facts.h"
 #include "base/mem.h"
 #include "data/extra.h"
+#include "data/merge.h"
 #include "data/summary.h"
 #include "out/about.h"
 
@@ -163,13 +164,25 @@ void note_partial(const struct experiment *e, struct table *t,
 
 void note_machine(const struct experiment *e, struct table *t)
 {
-	auto_free char *machine = about_machine(e);
+	auto_free char *machine =
+		e->n_hosts > 1 ? merge_hosts_text(e) : about_machine(e);
 
-	table_note(t, "Machine: %s; configuration %s.", machine,
+	table_note(t, "%s: %s; configuration %s.",
+		   e->n_hosts > 1 ? "Hosts" : "Machine", machine,
 		   e->config_hash ? e->config_hash : "unknown");
 	if (str_eq(facts_get(&e->host, "accel"), "tcg"))
 		table_note(t, "Under emulation: TPS and times are no "
 			      "performance figures.");
+}
+
+void note_shards(const struct experiment *e, struct table *t)
+{
+	auto_free char *hosts = merge_hosts_text(e);
+
+	if (e->n_parts)
+		table_note(t, "Shards: %zu of %u, on %zu host%s: %s.",
+			   e->n_parts, e->shard.of, e->n_hosts,
+			   e->n_hosts == 1 ? "" : "s", hosts);
 }
 
 /* " THP_enabled of the server: 1 in 9 of 9 runs." free() it. */

@@ -18,6 +18,8 @@ void note_partial(const struct experiment *e, struct table *t,
 		  const char *metric);
 /* Machine, kernel and configuration on one line. */
 void note_machine(const struct experiment *e, struct table *t);
+/* Which shards, on which hosts; nothing where there are none. */
+void note_shards(const struct experiment *e, struct table *t);
 /* Could the server switch THP off for itself? Nothing without a database. */
 void note_thp_disable(const struct experiment *e, struct table *t);
 
@@ -26,6 +28,9 @@ void note_thp_disable(const struct experiment *e, struct table *t);
  * invalid and failed runs, second attempts, runs not done.
  */
 void notes_doubts(const struct experiment *e, struct table *t);
+
+/* Arms whose change is another one on each host. */
+void note_hosts_differ(const struct experiment *e, struct table *t);
 
 /* What the figures say of schemes of DAMON's that did little. */
 void notes_diagnosis(const struct experiment *e, struct table *t);

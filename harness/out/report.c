@@ -42,7 +42,9 @@ static void print_header(const struct experiment *e, enum table_format format,
 	struct table t;
 
 	table_begin(&t, known(e->id), known(e->title));
-	table_note(&t, "Machine: %s.", machine);
+	table_note(&t, "%s: %s.", e->n_hosts > 1 ? "Machines" : "Machine",
+		   machine);
+	note_shards(e, &t);
 	table_note(&t, "Server: %s.", server);
 	table_note(&t, "Workload: %s.", workload);
 	if (extra_is_imported(e))

@@ -104,9 +104,9 @@ struct table_maker {
 };
 
 /*
- * memory, tps, latency, origin, how-quickly, cost, benchmarks, verdicts, power,
- * diagnostics, settings, mappings, collapse, damos, counters,
- * walks, software, timeline
+ * memory, tps, latency, origin, how-quickly, cost, benchmarks, verdicts, hosts,
+ * power, diagnostics, settings, mappings, collapse, damos, counters, walks,
+ * software, timeline
  */
 extern const struct table_maker table_makers[];
 extern const size_t n_table_makers;

@@ -108,6 +108,8 @@ const struct table_maker table_makers[] = {
 	      tables_medians, .is_asked = true),
 	TABLE("verdicts", "what differs, and how sure that is",
 	      tables_verdicts),
+	TABLE("hosts", "the primary metric's change on each host of the shards",
+	      tables_hosts, .is_optional = true),
 	TABLE("power", "what inconclusive comparisons could have shown",
 	      tables_power, .is_optional = true),
 	TABLE("diagnostics", "what may be wrong with the runs",

@@ -19,6 +19,7 @@ void tables_benchmarks(const struct experiment *e, struct table *t);
 void tables_counters(const struct experiment *e, struct table *t);
 void tables_walks(const struct experiment *e, struct table *t);
 void tables_software(const struct experiment *e, struct table *t);
+void tables_hosts(const struct experiment *e, struct table *t);
 void tables_timeline(const struct experiment *e, struct table *t);
 
 #endif
