@@ -27,7 +27,8 @@ _thpbench() {
 	--style) words='thpbench fastpath mmtests damon' ;;
 	--name | -n)
 		words='timeline tps effect tuner tlb mappings latency' ;;
-	--root | --output | -o) kind=folders ;;
+	--root | --output | -o)
+		[[ $sub == probe && $prev != --root ]] || kind=folders ;;
 	--kvm) words='auto off' ;;
 	--kernel)
 		[[ $sub != history ]] || return
@@ -77,7 +78,28 @@ _thpbench() {
 				return
 			fi
 			;;
-		probe) [[ $cur == -* ]] || words='tlb' ;;
+		probe)
+			words='--kernel --output --compare --json'
+			if [[ $cur != -* && $cur != */* ]]; then
+				words='host guest collapse collapse-never
+					collapse-disabled collapse-except
+					collapse-nohugepage collapse-readonly
+					collapse-one-page collapse-empty
+					collapse-hole collapse-part
+					collapse-shmem collapse-file
+					collapse-other hugepage-other
+					collapse-stress khugepaged
+					khugepaged-readonly fault-always
+					fault-madvise fault-advised fault-never
+					fault-disabled fault-except
+					mmap-aligned damos-hugepage
+					damos-collapse tlb'
+				mapfile -t COMPREPLY < <(compgen -W "$words" \
+					-- "$cur"
+					compgen -f -- "$cur")
+				return
+			fi
+			;;
 		guest)
 			words='--memory --cpus --cmdline --kvm --limit
 				--boot-limit --add --console --arch --modules

@@ -126,7 +126,8 @@ static int take(const struct guest_frame *frame, void *arg)
 	if (frame->kind == GUEST_HELLO && !t->kernel)
 		t->kernel = fact_of(frame, "kernel");
 	else if (frame->kind == GUEST_OUT)
-		ret = file_write_fd(STDOUT_FILENO, frame->data, frame->n);
+		ret = file_write_fd(t->b->out_fd ? t->b->out_fd : STDOUT_FILENO,
+				    frame->data, frame->n);
 	else if (frame->kind == GUEST_ERR)
 		ret = file_write_fd(STDERR_FILENO, frame->data, frame->n);
 	return ret ? fail(ret, "pass on what the guest prints") : 0;

@@ -20,6 +20,7 @@ struct guest_boot {
 	uint64_t boot_limit_ns; /* until it has booted; 0: by how it runs */
 	uint64_t limit_ns;      /* for the command, from then on */
 	const char *console;    /* keep it there; NULL: nowhere */
+	int out_fd;             /* gets what it prints; 0: where ours goes */
 };
 
 /*

@@ -18,42 +18,45 @@ static const char role[] = "dtlb_walk";
 static const uint64_t n_touches = 5000000;
 static const double least_ratio = 10;
 
-static void tell(struct probe_result *out, enum probe_state state, char *text)
+/* Takes the text: why it is missing, or the figures behind yes or no. */
+static void tell(struct answer *out, enum answer_state state, char *text)
 {
-	out->state = state;
-	out->text = text;
+	if (state == ANSWER_MISSING)
+		answer_set(out, state, text, NULL);
+	else
+		answer_set(out, state,
+			   xstrdup(state == ANSWER_OK ? "yes" : "no"), text);
 }
 
 void probe_tlb_judge(const struct probe_tlb_side *small,
-		     const struct probe_tlb_side *huge,
-		     struct probe_result *out)
+		     const struct probe_tlb_side *huge, struct answer *out)
 {
 	double by_small = (double)small->walks / (double)small->touches;
 	double by_huge = (double)huge->walks / (double)huge->touches;
 
 	if (!small->running_ns || !huge->running_ns) {
-		tell(out, PROBE_WRONG,
+		tell(out, ANSWER_WRONG,
 		     xasprintf("the group with %s opened, and was never on "
 			       "the PMU: others hold its counters, or it "
 			       "needs more than there are",
 			       role));
 	} else if (small->running_ns < small->enabled_ns ||
 		   huge->running_ns < huge->enabled_ns) {
-		tell(out, PROBE_WRONG,
+		tell(out, ANSWER_WRONG,
 		     xstrdup("multiplexed: others count on this PMU too"));
 	} else if (!small->walks) {
-		tell(out, PROBE_WRONG,
+		tell(out, ANSWER_WRONG,
 		     xasprintf("%s counted nothing in %" PRIu64
 			       " touches of 4 KiB pages: this CPU does not "
 			       "have the event",
 			       role, small->touches));
 	} else if (by_small > least_ratio * by_huge) {
-		tell(out, PROBE_OK,
+		tell(out, ANSWER_OK,
 		     xasprintf("page table walks a touch: %.5f on 4 KiB "
 			       "pages, %.5f on huge pages, by %s",
 			       by_small, by_huge, small->events));
 	} else {
-		tell(out, PROBE_WRONG,
+		tell(out, ANSWER_WRONG,
 		     xasprintf("page table walks a touch: %.5f on 4 KiB "
 			       "pages, %.5f on huge pages, by %s: not more "
 			       "than %g times as many; these counts are not "
@@ -65,7 +68,7 @@ void probe_tlb_judge(const struct probe_tlb_side *small,
 
 /* The group that has the role; NULL with the reason in out. */
 static const struct counter_group *find_group(const struct counter_plan *plan,
-					      struct probe_result *out)
+					      struct answer *out)
 {
 	const char *why = counter_plan_missing(plan, role);
 
@@ -73,7 +76,7 @@ static const struct counter_group *find_group(const struct counter_plan *plan,
 		for (size_t k = 0; k < plan->groups[i].n; k++)
 			if (str_eq(plan->groups[i].events[k].role, role))
 				return &plan->groups[i];
-	tell(out, PROBE_MISSING, xstrdup(why ? why : "no event for it"));
+	tell(out, ANSWER_MISSING, xstrdup(why ? why : "no event for it"));
 	return NULL;
 }
 
@@ -132,7 +135,7 @@ static int count_side(const struct root *root, const struct counter_group *g,
 }
 
 static void count_both(const struct root *root, const struct counter_group *g,
-		       struct perf *p, struct probe_result *out)
+		       struct perf *p, struct answer *out)
 {
 	auto_free char *events = events_of(g);
 	struct probe_tlb_side sides[2] = { { .events = events },
@@ -142,7 +145,7 @@ static void count_both(const struct root *root, const struct counter_group *g,
 		int ret = count_side(root, g, p, is_huge, &sides[is_huge]);
 
 		if (ret) {
-			tell(out, PROBE_MISSING,
+			tell(out, ANSWER_MISSING,
 			     xasprintf("memory of %s pages cannot be had: %s",
 				       is_huge ? "huge" : "4 KiB",
 				       ret == -ENOTSUP
@@ -155,7 +158,7 @@ static void count_both(const struct root *root, const struct counter_group *g,
 }
 
 static void count_group(const struct root *root, const struct counter_group *g,
-			struct probe_result *out)
+			struct answer *out)
 {
 	const struct perf_target self = { .scope = PERF_THREAD };
 	struct perf_code codes[PERF_MOST_EVENTS];
@@ -167,7 +170,7 @@ static void count_group(const struct root *root, const struct counter_group *g,
 		codes[k] = g->events[k].code;
 	ret = perf_open(&self, codes, g->n, &p, &at);
 	if (ret) {
-		tell(out, PROBE_MISSING,
+		tell(out, ANSWER_MISSING,
 		     perf_why(root, ret, g->events[at].name));
 		return;
 	}
@@ -175,19 +178,20 @@ static void count_group(const struct root *root, const struct counter_group *g,
 	perf_close(p);
 }
 
-void probe_tlb(const struct root *root, struct probe_result *out)
+void probe_tlb(const struct probe_env *env, struct answer *out)
 {
+	const struct root *root = env->root;
 	const struct counter_ask ask = { .root = root, .level = PFM_USER };
 	const struct counter_group *g;
 	struct counter_plan plan;
 
 	if (counter_plan_make(&ask, &plan)) {
-		tell(out, PROBE_MISSING, xstrdup(err_last()));
+		tell(out, ANSWER_MISSING, xstrdup(err_last()));
 		return;
 	}
 	g = find_group(&plan, out);
 	if (g && !root->is_live)
-		tell(out, PROBE_MISSING,
+		tell(out, ANSWER_MISSING,
 		     xstrdup("nothing can be counted below a recorded root"));
 	else if (g)
 		count_group(root, g, out);

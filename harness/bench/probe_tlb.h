@@ -17,7 +17,6 @@ struct probe_tlb_side {
 };
 
 void probe_tlb_judge(const struct probe_tlb_side *small,
-		     const struct probe_tlb_side *huge,
-		     struct probe_result *out);
+		     const struct probe_tlb_side *huge, struct answer *out);
 
 #endif

@@ -1,104 +1,162 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* thpbench probe: small tests of this machine and its kernel. */
-#include "bench/probe.h"
+#include "cmd/probe.h"
 
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
+#include "out/answers.h"
 
-static const struct {
-	const char *word;
-	enum status status;
-} states[] = {
-	[PROBE_OK] = { "ok", STATUS_OK },
-	[PROBE_WRONG] = { "wrong", STATUS_REGRESSION },
-	[PROBE_MISSING] = { "n/a", STATUS_UNAVAILABLE },
+enum option_name {
+	OPTION_KERNEL,
+	OPTION_OUTPUT,
+	OPTION_COMPARE,
+	OPTION_JSON,
 };
 
-static const struct probe *find(const char *name)
-{
-	const char **names = xcalloc(n_probes, sizeof(*names));
-	const struct probe *found = NULL;
-	const char *nearest;
+static const struct cmd_option options[] = {
+	[OPTION_KERNEL] = { "kernel", "KERNEL", 0,
+			    "host, guest, a name of guest list, or an image" },
+	[OPTION_OUTPUT] = { "output", "FILE", 'o', "keep the answers there" },
+	[OPTION_COMPARE] = { "compare", NULL, 0,
+			     "A B: what differs between two kernels, or files "
+			     "that were kept" },
+	[OPTION_JSON] = { "json", NULL, 0, "print JSON" },
+	{ 0 },
+};
 
-	for (size_t i = 0; i < n_probes; i++) {
-		names[i] = probes[i].name;
-		if (str_eq(name, probes[i].name))
-			found = &probes[i];
+static void print(const struct probe_choice *c, const struct answers *a)
+{
+	auto_str struct str text = { 0 };
+	struct table t;
+
+	if (c->is_json) {
+		auto_free char *json = answers_format(a);
+
+		fputs(json, stdout);
+		return;
 	}
-	nearest = found ? NULL : str_nearest(name, names, n_probes);
-	if (nearest)
-		refuse(STATUS_USAGE, "probe: no probe '%s'; did you mean '%s'?",
-		       name, nearest);
-	else if (!found)
-		refuse(STATUS_USAGE,
-		       "probe: no probe '%s'; thpbench probe runs all", name);
-	free(names);
-	return found;
+	answers_table(a, &t);
+	table_print(&t, "", TABLE_TEXT, &text);
+	fputs(text.text, stdout);
+	table_free(&t);
 }
 
-static int run(const struct root *root, const struct probe *probe)
+/* What is wrong weighs more than that nothing could be found out. */
+static int status_of(const struct answers *a)
 {
-	struct probe_result result = { 0 };
+	size_t n_missing = 0;
 
-	probe->run(root, &result);
-	printf("%s: %s: %s\n", probe->name, states[result.state].word,
-	       result.text);
-	free(result.text);
-	return (int)states[result.state].status;
+	for (size_t i = 0; i < a->n; i++) {
+		if (a->list[i].state == ANSWER_WRONG)
+			return STATUS_REGRESSION;
+		n_missing += a->list[i].state == ANSWER_MISSING;
+	}
+	return n_missing == a->n ? STATUS_UNAVAILABLE : STATUS_OK;
 }
 
-/* All of them: what is wrong weighs more than what cannot be found out. */
-static int run_all(const struct root *root)
+static int keep(const struct probe_choice *c, const struct answers *a)
 {
-	int status = STATUS_OK;
+	auto_free char *text = answers_format(a);
+	int ret = file_publish(c->output, text);
 
-	for (size_t i = 0; i < n_probes; i++) {
-		int one = run(root, &probes[i]);
+	return ret ? err_status(fail(ret, "write %s", c->output)) : STATUS_OK;
+}
 
-		if (one == STATUS_REGRESSION || status == STATUS_OK)
-			status = one;
-	}
+static int ask(const struct probe_choice *c)
+{
+	struct answers a;
+	int status = probe_answers(c, c->kernel ? c->kernel : "host", &a);
+	int kept = STATUS_OK;
+
+	if (status)
+		return status;
+	print(c, &a);
+	if (c->output)
+		kept = keep(c, &a);
+	status = kept ? kept : status_of(&a);
+	answers_free(&a);
 	return status;
+}
+
+/* Those named, each once, in the order of the table; all if none is. */
+static int choose(struct probe_choice *c, int argc, char **argv)
+{
+	c->list = xcalloc(n_probes, sizeof(*c->list));
+	for (int i = 0; i < argc; i++)
+		if (!probe_find(argv[i]))
+			return STATUS_USAGE;
+	for (size_t p = 0; p < n_probes; p++) {
+		bool is_chosen = !argc;
+
+		for (int i = 0; i < argc; i++)
+			is_chosen |= str_eq(argv[i], probes[p].name);
+		if (is_chosen)
+			c->list[c->n++] = &probes[p];
+	}
+	return STATUS_OK;
+}
+
+static int call(struct probe_choice *c, int argc, char **argv)
+{
+	int skipped = c->is_compared ? 2 : 0;
+	int bad;
+
+	if (argc < skipped)
+		return refuse(STATUS_USAGE,
+			      "probe: --compare wants two, A and B: kept "
+			      "files, host, guest, or kernels");
+	if (c->is_compared && (c->kernel || c->output))
+		return refuse(STATUS_USAGE,
+			      "probe: --compare names its kernels itself, and "
+			      "keeps nothing: without --kernel and --output");
+	bad = choose(c, argc - skipped, argv + skipped);
+	if (bad)
+		return bad;
+	return c->is_compared ? probe_compare(c, argv[0], argv[1]) : ask(c);
 }
 
 static int probe_main(const struct cmd *cmd, int argc, char **argv)
 {
-	const struct probe *one = NULL;
-	struct root root;
+	struct probe_choice c = { 0 };
+	const struct cmd_option *o;
 	const char *value;
 	int bad;
-	int ret;
 
-	/* No options of its own: this returns NULL. */
-	cmd_next(cmd, argc, argv, &value, &bad);
+	while ((o = cmd_next(cmd, argc, argv, &value, &bad))) {
+		switch ((enum option_name)(o - options)) {
+		case OPTION_KERNEL:
+			c.kernel = value;
+			break;
+		case OPTION_OUTPUT:
+			c.output = value;
+			break;
+		case OPTION_COMPARE:
+			c.is_compared = true;
+			break;
+		case OPTION_JSON:
+			c.is_json = true;
+			break;
+		}
+	}
 	if (bad)
 		return bad < 0 ? STATUS_OK : bad;
-	if (argc - optind > 1)
-		return refuse(STATUS_USAGE, "probe: one NAME at the most; see "
-					    "thpbench probe --help");
-	if (optind < argc) {
-		one = find(argv[optind]);
-		if (!one)
-			return STATUS_USAGE;
-	}
-	ret = root_open(cmd_root(), &root);
-	if (ret)
-		return err_status(fail(ret, "--root %s", cmd_root()));
-	ret = one ? run(&root, one) : run_all(&root);
-	root_close(&root);
-	return ret;
+	bad = call(&c, argc - optind, argv + optind);
+	free(c.list);
+	return bad;
 }
 
 const struct cmd cmd_probe = {
 	.name = "probe",
-	.arguments = "[NAME]",
-	.help = "small tests of this machine: tlb, whether its counters of "
-		"TLBs are right",
+	.arguments = "[NAME]... | --compare A B [NAME]...",
+	.help = "what does this kernel do? small tests of THP, khugepaged, "
+		"DAMOS",
+	.options = options,
 	.main = probe_main,
 };

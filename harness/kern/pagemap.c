@@ -118,10 +118,10 @@ static int scan_anonymous(int fd, const struct scan_region *range,
 	return 0;
 }
 
-static int scan_below(int fd, uint64_t top, uint64_t *bytes)
+int pagemap_huge_in(int fd, uint64_t start, uint64_t end, uint64_t *bytes)
 {
 	struct scan_region regions[256];
-	struct scan_arg arg = { .end = top };
+	struct scan_arg arg = { .start = start, .end = end };
 	uint64_t sum = 0;
 
 	do {
@@ -139,7 +139,7 @@ static int scan_below(int fd, uint64_t top, uint64_t *bytes)
 		if (arg.walk_end <= arg.start)
 			break;
 		arg.start = arg.walk_end;
-	} while (arg.start < top);
+	} while (arg.start < end);
 	*bytes = sum;
 	return 0;
 }
@@ -154,8 +154,9 @@ int pagemap_huge_bytes(int fd, uint64_t *bytes)
 	 * The last page or so below is not for users (TASK_SIZE_MAX of x86).
 	 */
 	for (unsigned int bits = 62; bits > 30 && ret == -EFAULT; bits--)
-		ret = scan_below(fd, (UINT64_C(1) << bits) - 64 * NUM_KIB,
-				 bytes);
+		ret = pagemap_huge_in(fd, 0,
+				      (UINT64_C(1) << bits) - 64 * NUM_KIB,
+				      bytes);
 	if (!ret && is_gone(fd))
 		ret = -ESRCH;
 	return ret;

@@ -25,6 +25,12 @@ int pagemap_open(const struct root *root, pid_t pid);
 int pagemap_huge_bytes(int fd, uint64_t *bytes);
 
 /*
+ * The same of [start, end) alone, whole pages. 0 or -errno; an address space
+ * that is gone has none.
+ */
+int pagemap_huge_in(int fd, uint64_t start, uint64_t end, uint64_t *bytes);
+
+/*
  * Is any page of [start, end) there or in swap? 1, 0, or -errno. fd is any
  * open pagemap; no PAGEMAP_SCAN is needed.
  */

@@ -1,0 +1,92 @@
+#!/bin/sh
+# probe in a guest: what a 7.x kernel answers, and what it does otherwise than
+# the answers of another that were kept.
+. tests/e2e/tap.sh
+
+if ! command -v qemu-system-x86_64 >/dev/null && [ "$(uname -m)" = x86_64 ]
+then
+	skip "probes in a guest" "no qemu-system-x86_64"
+	done_testing
+	exit 0
+fi
+./thpbench guest fetch >"$dir/fetch" 2>&1
+if ! ./thpbench guest list 2>/dev/null | grep -q '^damon '; then
+	skip "probes in a guest" "no guest kernel: $(tail -n 1 "$dir/fetch")"
+	done_testing
+	exit 0
+fi
+
+# The answers of 6.18, as probe keeps them.
+old()
+{
+	cat <<-'END'
+	{"host": {"kernel": "6.18.44", "where": "host"}, "probes": [
+	{"name": "collapse", "asks": "?", "answer": "collapsed"},
+	{"name": "collapse-part", "asks": "?", "answer": "refused: EINVAL"},
+	{"name": "damos-collapse", "asks": "?", "missing": "no vaddr"}]}
+	END
+}
+old >"$dir/old"
+
+lock_host
+thpbench probe --kernel guest --output "$dir/kept"
+check "all of them, in a guest" exits 0
+check "the table names the kernel and the guest" \
+	grep -q '^probe: what the kernel does: .*, guest$' "$dir/out"
+
+answer() # NAME
+{
+	perl -MJSON::PP -0777 -e '
+		for (@{decode_json(<STDIN>)->{probes}}) {
+			next unless $_->{name} eq $ARGV[0];
+			print exists $_->{missing} ? "n/a: $_->{missing}"
+				: $_->{answer};
+		}' "$1" <"$dir/kept"
+}
+says_of() # NAME PATTERN: of all of it
+{
+	is=$(answer "$1")
+	echo "$1: $is; wanted: $2"
+	echo "$is" | grep -qx -e "$2"
+}
+check "collapse" says_of collapse collapsed
+check "collapse ignores never" says_of collapse-never collapsed
+check "collapse ignores max_ptes_none" says_of collapse-one-page collapsed
+check "no page, no collapse" says_of collapse-empty 'refused: EINVAL'
+check "VM_NOHUGEPAGE is heeded" says_of collapse-nohugepage 'refused: EINVAL'
+check "PR_SET_THP_DISABLE is heeded" says_of collapse-disabled 'refused: EINVAL'
+check "with except-advised it is not" says_of collapse-except collapsed
+check "a hole is told, the rest is collapsed" \
+	says_of collapse-hole '7 of 8 huge pages, then ENOMEM'
+check "less than a huge page: done" says_of collapse-part \
+	'done, but no huge page'
+check "read-only memory" says_of collapse-readonly collapsed
+check "khugepaged on non-writable ptes" says_of khugepaged-readonly collapsed
+check "collapse from outside" says_of collapse-other collapsed
+check "advice from outside" says_of hugepage-other 'refused: EINVAL'
+check "page faults: always" says_of fault-always 'huge pages'
+check "page faults: never, advised" says_of fault-never 'small pages'
+check "page faults with except-advised" says_of fault-except \
+	'advised: huge pages; others: small pages'
+check "under stress" \
+	says_of collapse-stress 'no complaint, and memory as written'
+check "DAMOS hugepage finds the hot range" \
+	says_of damos-hugepage 'most of the hot range, little else'
+check "DAMOS collapse, under never, too" \
+	says_of damos-collapse 'most of the hot range, little else'
+
+thpbench probe --compare "$dir/old" "$dir/kept"
+check "compared with 6.18" exits 0
+check "one does something else" \
+	grep -q '^answers that differ: 1; alike: 1$' "$dir/out"
+check "it is named" grep -q '^collapse-part .*refused' "$dir/out"
+check "and what one alone could not answer" \
+	grep -q '^found out on one alone: 1; on neither: 0$' "$dir/out"
+
+thpbench probe --compare "$dir/old" guest collapse-part
+check "with a kernel that is booted for it" exits 0
+check "differs likewise" grep -q '^answers that differ: 1; alike: 0$' "$dir/out"
+thpbench probe --kernel guest --json tlb
+check "nothing to be found out in a guest without a PMU" exits 69
+check "its reason comes as JSON" grep -q '"missing": "no PMU' "$dir/out"
+done_testing
