@@ -89,6 +89,39 @@ static void check_ours(struct check_job *job, const char *name)
 			      "make, or make install");
 }
 
+static bool has_benchmark(const struct config *c, const char *package)
+{
+	for (size_t i = 0; i < c->points.n; i++) {
+		enum benchmark_id id = c->points.list[i].benchmark;
+
+		if (str_eq(benchmarks[id].package, package))
+			return true;
+	}
+	return false;
+}
+
+/* What the benchmarks start; what a command needs it says itself. */
+static void check_points(struct check_job *job)
+{
+	const struct benchmark *b = &benchmarks[BENCHMARK_HACKBENCH];
+	auto_free char *help = xasprintf("apt-get install %s", b->package);
+
+	if (has_benchmark(job->config, b->package)) {
+		char *path = proc_find_program(b->program);
+
+		if (path)
+			check_ok(job, b->program, path);
+		else
+			check_missing(job, b->program, true,
+				      xasprintf("no program %s", b->program),
+				      help);
+	}
+	if (has_benchmark(job->config, "sysbench")) {
+		check_sysbench(job);
+		check_ours(job, "builtin.lua");
+	}
+}
+
 void check_programs(struct check_job *job)
 {
 	bool is_memtouch = job->config &&
@@ -107,4 +140,6 @@ void check_programs(struct check_job *job)
 	}
 	if (is_memtouch)
 		check_ours(job, "memtouch");
+	if (job->config && job->config->points.n)
+		check_points(job);
 }

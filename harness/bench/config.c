@@ -14,6 +14,7 @@
 #include "bench/config_arm.h"
 #include "bench/config_check.h"
 #include "bench/config_claim.h"
+#include "bench/config_points.h"
 
 /* "configs/quick.conf" -> "quick". free() it. */
 static char *title_of(const char *name)
@@ -42,6 +43,7 @@ int config_parse(const char *name, const char *text, struct config *out)
 	text_parse(text, &form, &t, &faults);
 	config_check_sections(&t, &faults);
 	config_fill(&t, out, &faults);
+	config_points(&t, out, &faults);
 	config_arms(&t, out, &faults);
 	config_claims(&t, out, &faults);
 	config_check_whole(&t, out, &faults);
@@ -159,6 +161,8 @@ void config_free(struct config *c)
 	free(c->workload.rand_type);
 	facts_free(&c->workload.options);
 	free(c->workload.memtouch_pattern);
+	points_config_free(&c->workload.points_config);
+	points_free(&c->points);
 	free(c->collect.off);
 	free(c->collect.events);
 	free(c->collect.counters_from);

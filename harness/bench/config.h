@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "bench/damos.h"
+#include "bench/points.h"
 #include "data/record.h"
 #include "kern/pfm.h"
 
@@ -67,6 +68,7 @@ enum workload_program {
 	WORKLOAD_SYSBENCH, /* against the server */
 	WORKLOAD_MEMTOUCH, /* workloads/memtouch: the program is the server */
 	WORKLOAD_NULL,     /* nothing runs: the pipeline alone */
+	WORKLOAD_POINTS,   /* benchmarks that end: bench/points.h */
 };
 
 struct workload_config {
@@ -84,8 +86,9 @@ struct workload_config {
 	uint64_t memtouch_bytes;
 	uint64_t load_ns;
 	bool settle_until_stable;
-	uint64_t settle_ns; /* exact, or the limit of until-stable */
-	uint64_t measure_ns;
+	uint64_t settle_ns;  /* exact, or the limit of until-stable */
+	uint64_t measure_ns; /* 0: until all points are done */
+	struct points_config points_config;
 };
 
 enum counters_wanted {
@@ -144,6 +147,7 @@ struct config {
 	struct guest_config guest;
 	struct server_config server;
 	struct workload_config workload;
+	struct points points; /* of WORKLOAD_POINTS, in their order */
 	struct collect_config collect;
 	struct arm *arms;
 	size_t n_arms;

@@ -9,6 +9,7 @@
 #include "bench/config_arm.h"
 #include "bench/config_claim.h"
 #include "bench/config_key.h"
+#include "bench/config_points.h"
 
 static const char *const sections[] = { "experiment", "guest",   "server",
 					"workload",   "collect", "arm",
@@ -297,6 +298,7 @@ void config_check_whole(const struct text *text, struct config *c,
 			struct faults *faults)
 {
 	find_baseline(text, c, faults);
+	config_primary(text, c, faults);
 	check_window(text, c, faults);
 	check_hot_range(text, c, faults);
 	config_repeat_baseline(text, c, faults);

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "bench/config_check.h"
 #include "bench/config_key.h"
+#include "bench/config_points.h"
 #include "data/expect.h"
 
 void config_say_no_arm(const struct config *c, const struct text_key *k,
@@ -68,6 +69,27 @@ static const struct text_key *given(const struct text_section *s,
 	return k && *k->value ? k : NULL;
 }
 
+/* A point's is known only where all else is right. */
+static const struct metric *metric_of(const struct config *c,
+				      const struct text_key *k,
+				      const struct claim *claim,
+				      struct faults *faults)
+{
+	const struct metric *m =
+		k && claim->metric ? config_metric(c, claim->metric) : NULL;
+
+	if (k && claim->metric && !m && config_knows_metrics(c))
+		config_item_wrong(
+			&(struct config_item){
+				.key = config_key_find("claim", k->name),
+				.name = k->name,
+				.value = k->value,
+				.line = k->line,
+			},
+			faults);
+	return m;
+}
+
 /* What the keys say together. */
 static void check_whole(const struct text_section *s, const struct config *c,
 			const struct claim *claim, struct faults *faults)
@@ -75,8 +97,7 @@ static void check_whole(const struct text_section *s, const struct config *c,
 	const struct text_key *metric = given(s, "metric", faults);
 	const struct text_key *arm = given(s, "arm", faults);
 	const struct text_key *expect = given(s, "expect", faults);
-	const struct metric *m =
-		metric && claim->metric ? metric_find(claim->metric) : NULL;
+	const struct metric *m = metric_of(c, metric, claim, faults);
 	struct expect x;
 
 	if (arm && !has_arm(c, arm->value))

@@ -106,6 +106,11 @@ static void say_wrong(const struct config_item *item, int err,
 			  item->value, key->type->wrong, right);
 }
 
+void config_item_wrong(const struct config_item *item, struct faults *faults)
+{
+	say_wrong(item, -EINVAL, faults);
+}
+
 /* May its value be empty? Only where the program that gets it may say. */
 static bool may_be_empty(const struct config_key *key)
 {

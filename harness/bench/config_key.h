@@ -52,16 +52,26 @@ extern const struct config_type type_settle;
 extern const struct config_type type_percent;
 extern const struct config_type type_node; /* int, or any: -1 */
 extern const struct config_type type_text;
-extern const struct config_type type_word;    /* its index, as an enum */
-extern const struct config_type type_name;    /* the word itself */
-extern const struct config_type type_kernel;  /* a word, name or path */
-extern const struct config_type type_cpus;    /* "0-3,8" */
-extern const struct config_type type_program; /* system, or a path */
-extern const struct config_type type_server;  /* or debian:SUITE */
-extern const struct config_type type_script;  /* a name, or a .lua's path */
-extern const struct config_type type_metric;
+extern const struct config_type type_word;       /* its index, as an enum */
+extern const struct config_type type_name;       /* the word itself */
+extern const struct config_type type_kernel;     /* a word, name or path */
+extern const struct config_type type_cpus;       /* "0-3,8" */
+extern const struct config_type type_program;    /* system, or a path */
+extern const struct config_type type_server;     /* or debian:SUITE */
+extern const struct config_type type_script;     /* a name, or a .lua's path */
+extern const struct config_type type_metric;     /* checked later */
 extern const struct config_type type_label;      /* checked later */
 extern const struct config_type type_collectors; /* names, by blanks */
+/* Benchmarks: lists stand between blanks. */
+extern const struct config_type type_programs; /* one, or benchmarks */
+extern const struct config_type type_threads;  /* numbers; the first alone */
+extern const struct config_type type_numbers;
+extern const struct config_type type_words;   /* of those allowed */
+extern const struct config_type type_seconds; /* a time, in whole ones */
+extern const struct config_type type_point;   /* part of a metric's name */
+extern const struct config_type type_points;  /* several */
+extern const struct config_type type_regex;
+extern const struct config_type type_json; /* a path */
 /* damos and damos.*; the fields of a value stand between blanks. */
 extern const struct config_type type_damos;     /* an action, none */
 extern const struct config_type type_constant;  /* const char *: the word */
@@ -100,6 +110,9 @@ const struct config_key *config_key_find(const char *section, const char *name);
  */
 bool config_item_read(const struct config_item *item, void *base,
 		      struct faults *faults);
+
+/* What config_item_read() says of a value that is not of its type. */
+void config_item_wrong(const struct config_item *item, struct faults *faults);
 
 /* "unknown key ...", with the nearest right word. */
 void config_key_unknown(const char *section, const char *name,

@@ -1,122 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one table of keys, and when each means something. */
+/* The one table of keys. */
 #include "base/mem.h"
-#include "base/str.h"
 #include "bench/config_key.h"
-
-static bool is_sysbench(const struct config *c)
-{
-	return c->workload.program == WORKLOAD_SYSBENCH;
-}
-
-static bool has_server(const struct config *c)
-{
-	return is_sysbench(c) && !c->workload.dry_run;
-}
-
-static bool is_memtouch(const struct config *c)
-{
-	return c->workload.program == WORKLOAD_MEMTOUCH;
-}
-
-static bool has_process(const struct config *c)
-{
-	return has_server(c) || is_memtouch(c);
-}
-
-static bool is_hot_range(const struct config *c)
-{
-	return is_sysbench(c) && str_eq(c->workload.script, "hot-range");
-}
-
-/* What draws by hot_share and hot_range. */
-static bool is_hot(const struct config *c)
-{
-	return is_hot_range(c) ||
-	       (is_memtouch(c) && str_eq(c->workload.memtouch_pattern, "hot"));
-}
-
-static bool has_options(const struct config *c)
-{
-	return is_sysbench(c) || is_memtouch(c);
-}
-
-static bool is_rand(const struct config *c, const char *type)
-{
-	return is_sysbench(c) && str_eq(c->workload.rand_type, type);
-}
-
-static bool is_special(const struct config *c)
-{
-	return is_rand(c, "special");
-}
-
-static bool is_summed(const struct config *c)
-{
-	return is_special(c) || is_rand(c, "gaussian");
-}
-
-static bool is_pareto(const struct config *c)
-{
-	return is_rand(c, "pareto");
-}
-
-static bool is_zipfian(const struct config *c)
-{
-	return is_rand(c, "zipfian");
-}
-
-static bool has_counters(const struct config *c)
-{
-	return c->collect.counters != COUNTERS_NONE;
-}
-
-static bool has_pmu_counters(const struct config *c)
-{
-	return c->collect.counters == COUNTERS_TLB;
-}
-
-static bool may_reuse(const struct config *c)
-{
-	return has_server(c) &&
-	       !str_eq(c->workload.script, "oltp_read_write") &&
-	       !str_eq(c->workload.script, "oltp_write_only");
-}
-
-static const struct config_need sysbench = { is_sysbench,
-					     "program = sysbench" };
-static const struct config_need server = {
-	has_server, "program = sysbench without dry_run"
-};
-static const struct config_need memtouch = { is_memtouch,
-					     "program = memtouch" };
-static const struct config_need process = { has_process,
-					    "a server or memtouch to act on" };
-static const struct config_need hot = {
-	is_hot, "script = hot-range, or memtouch_pattern = hot"
-};
-static const struct config_need options = { has_options,
-					    "program = sysbench or memtouch" };
-static const struct config_need special = { is_special, "rand_type = special" };
-static const struct config_need summed = { is_summed,
-					   "rand_type = special or gaussian" };
-static const struct config_need pareto = { is_pareto, "rand_type = pareto" };
-static const struct config_need zipfian = { is_zipfian, "rand_type = zipfian" };
-static const struct config_need reuse = {
-	may_reuse, "a server and a script that only reads"
-};
-
-static const struct config_need counters = { has_counters,
-					     "counters = software or tlb" };
-static const struct config_need pmu_counters = { has_pmu_counters,
-						 "counters = tlb" };
+#include "bench/config_needs.h"
 
 static const char *const yes_no[] = { "yes", "no", NULL };
 static const char *const arm_words[] = { "on", "off", "no-counters", NULL };
 static const char *const kernels[] = { "host", "guest", "auto", NULL };
 static const char *const auto_off[] = { "auto", "off", NULL };
 static const char *const thp_disables[] = { "block", "keep", NULL };
-static const char *const programs[] = { "sysbench", "memtouch", "null", NULL };
+/* The first are as in enum workload_program, the rest benchmarks. */
+static const char *const programs[] = {
+	"sysbench",         "memtouch",       "null",
+	"hackbench",        "sysbench-mutex", "sysbench-memory",
+	"sysbench-threads", "command",        NULL
+};
+static const char *const workers[] = { "process", "thread", NULL };
+static const char *const channels[] = { "pipes", "sockets", NULL };
+/* As in enum metric_better. */
+static const char *const betters[] = { "neither", "more", "less", NULL };
 static const char *const scripts[] = { "oltp_read_only",  "oltp_point_select",
 				       "oltp_read_write", "oltp_write_only",
 				       "hot-range",       NULL };
@@ -154,8 +56,11 @@ static const char *const damos_tuners[] = { "consist", "temporal", NULL };
 	{                                                                      \
 		.section = "arm", .name = "damos." key, .type = &type_##kind,  \
 		.offset = offsetof(struct arm, scheme.field),                  \
-		.need = &process, __VA_ARGS__                                  \
+		.need = &need_process, __VA_ARGS__                             \
 	}
+/* Benchmarks: bench/points.h */
+#define POINTS(key, kind, field, ...)                                          \
+	KEY(workload, key, kind, workload.points_config.field, __VA_ARGS__)
 #define ARM(key, kind, field, ...)                                             \
 	{                                                                      \
 		.section = "arm", .name = key, .type = &type_##kind,           \
@@ -203,85 +108,138 @@ const struct config_key config_keys[] = {
 	    .help = "for a run, from the guest's boot on"),
 
 	KEY(server, "mariadbd", server, server.mariadbd, .value = "system",
-	    .need = &server, .help = "the server's program"),
+	    .need = &need_server, .help = "the server's program"),
 	KEY(server, "buffer_pool", pool, server.buffer_pool_bytes,
-	    .value = "auto", .least = "8M", .most = "16T", .need = &server,
+	    .value = "auto", .least = "8M", .most = "16T", .need = &need_server,
 	    .help = "InnoDB's buffer pool; auto: sized to the data"),
-	KEY(server, "cpus", cpus, server.cpus, .need = &process,
+	KEY(server, "cpus", cpus, server.cpus, .need = &need_place,
 	    .help = "CPUs of the server"),
-	KEY(server, "client_cpus", cpus, server.client_cpus, .need = &sysbench,
-	    .help = "CPUs of sysbench"),
+	KEY(server, "client_cpus", cpus, server.client_cpus,
+	    .need = &need_sysbench, .help = "CPUs of sysbench"),
 	KEY(server, "numa_node", node, server.numa_node, .value = "any",
-	    .least = "0", .most = "1023", .need = &process,
+	    .least = "0", .most = "1023", .need = &need_place,
 	    .help = "node whose memory the server, or memtouch, is bound to"),
 	KEY(server, "thp_disable", word, server.thp_disable, .value = "block",
-	    .words = thp_disables, .need = &server,
+	    .words = thp_disables, .need = &need_server,
 	    .help = "what to do about a server that switches THP off"),
 	KEY(server, "drop_caches", bool, server.drop_caches, .value = "no",
 	    .words = yes_no, .help = "drop the page cache before each run"),
 	KEY(server, "compact_memory", bool, server.compact_memory,
 	    .value = "no", .words = yes_no,
 	    .help = "compact all memory before each run"),
-	KEY(server, "my.", variable, server.variables, .need = &server,
+	KEY(server, "my.", variable, server.variables, .need = &need_server,
 	    .help = "any variable of the server"),
 
-	KEY(workload, "program", word, workload.program, .value = "sysbench",
-	    .words = programs, .help = "what loads the memory"),
+	KEY(workload, "program", programs, workload.program,
+	    .value = "sysbench", .words = programs,
+	    .help = "what loads the memory, or benchmarks, by blanks"),
 	KEY(workload, "dry_run", bool, workload.dry_run, .value = "no",
-	    .words = yes_no, .need = &sysbench,
+	    .words = yes_no, .need = &need_sysbench,
 	    .help = "sysbench without a server"),
 	KEY(workload, "sysbench", program, workload.sysbench, .value = "system",
-	    .need = &sysbench, .help = "sysbench's program"),
+	    .need = &need_program, .help = "sysbench's program"),
 	KEY(workload, "script", script, workload.script,
-	    .value = "oltp_read_only", .words = scripts, .need = &sysbench,
+	    .value = "oltp_read_only", .words = scripts, .need = &need_sysbench,
 	    .help = "what the clients do"),
 	KEY(workload, "tables", count, workload.tables, .value = "4",
-	    .least = "1", .most = "1000", .need = &sysbench, .help = "tables"),
+	    .least = "1", .most = "1000", .need = &need_sysbench,
+	    .help = "tables"),
 	KEY(workload, "table_size", count64, workload.table_size,
 	    .value = "200000", .least = "100", .most = "2000000000",
-	    .need = &sysbench, .help = "rows of each table"),
-	KEY(workload, "threads", count, workload.threads, .value = "4",
-	    .least = "1", .most = "4096", .help = "clients at once"),
+	    .need = &need_sysbench, .help = "rows of each table"),
+	KEY(workload, "threads", threads, workload.threads, .value = "4",
+	    .least = "1", .most = "4096", .need = &need_threads,
+	    .help = "clients at once; of sysbench-...: a list, a point each"),
 	KEY(workload, "rand_type", name, workload.rand_type, .value = "uniform",
-	    .words = rand_types, .need = &sysbench,
+	    .words = rand_types, .need = &need_sysbench,
 	    .help = "how rows are drawn"),
 	OPTION("rand_spec_pct", count, .least = "1", .most = "100",
-	       .need = &special, .help = "special rows, in % of the table"),
+	       .need = &need_special,
+	       .help = "special rows, in % of the table"),
 	OPTION("rand_spec_res", count, .least = "1", .most = "100",
-	       .need = &special, .help = "requests for special rows, in %"),
+	       .need = &need_special,
+	       .help = "requests for special rows, in %"),
 	OPTION("rand_spec_iter", count, .least = "1", .most = "1000",
-	       .need = &summed, .help = "random numbers summed for one"),
+	       .need = &need_summed, .help = "random numbers summed for one"),
 	OPTION("rand_pareto_h", number, .least = "0.000001", .most = "0.999999",
-	       .need = &pareto, .help = "the less, the narrower"),
+	       .need = &need_pareto, .help = "the less, the narrower"),
 	OPTION("rand_zipfian_exp", number, .least = "0.01", .most = "10",
-	       .need = &zipfian, .help = "the more, the narrower"),
+	       .need = &need_zipfian, .help = "the more, the narrower"),
 	OPTION("hot_share", percent, .value = "90%", .least = "0",
-	       .most = "100", .need = &hot,
+	       .most = "100", .need = &need_hot,
 	       .help = "share of the requests that go to the hot range"),
 	OPTION("hot_range", percent, .value = "10%", .least = "0.001",
-	       .most = "100", .need = &hot,
+	       .most = "100", .need = &need_hot,
 	       .help = "size of the hot range, in % of the rows or bytes"),
 	OPTION("hot_start", percent, .value = "50%", .least = "0",
-	       .most = "100", .need = &hot,
+	       .most = "100", .need = &need_hot,
 	       .help = "where it lies: from 0, the front, to 100, the end"),
-	KEY(workload, "opt.", option, workload.options, .need = &options,
+	KEY(workload, "opt.", option, workload.options, .need = &need_options,
 	    .help = "any option of the script, or of memtouch"),
 	KEY(workload, "reuse_data", bool, workload.reuse_data, .value = "no",
-	    .words = yes_no, .need = &reuse,
+	    .words = yes_no, .need = &need_reuse,
 	    .help = "use the data folder of the run before again"),
 	KEY(workload, "memtouch_bytes", size, workload.memtouch_bytes,
-	    .value = "256M", .least = "4M", .most = "16T", .need = &memtouch,
-	    .help = "memory that memtouch uses"),
+	    .value = "256M", .least = "4M", .most = "16T",
+	    .need = &need_memtouch, .help = "memory that memtouch uses"),
 	KEY(workload, "memtouch_pattern", name, workload.memtouch_pattern,
-	    .value = "uniform", .words = patterns, .need = &memtouch,
+	    .value = "uniform", .words = patterns, .need = &need_memtouch,
 	    .help = "where memtouch touches it"),
+	POINTS("groups", numbers, groups, .value = "10", .least = "1",
+	       .most = "100000", .need = &need_hackbench,
+	       .help = "of hackbench: a list, a point each"),
+	POINTS("workers", words, workers, .value = "process", .words = workers,
+	       .need = &need_hackbench,
+	       .help = "what hackbench makes: process, thread or both"),
+	POINTS("channels", words, channels, .value = "sockets",
+	       .words = channels, .need = &need_hackbench,
+	       .help = "what they talk through: pipes, sockets or both"),
+	POINTS("loops", count, loops, .value = "100", .least = "1",
+	       .most = "1000000000", .need = &need_hackbench,
+	       .help = "messages of each sender to each receiver"),
+	POINTS("fds", count, fds, .value = "20", .least = "1", .most = "100000",
+	       .need = &need_hackbench,
+	       .help = "senders, and receivers, of a group"),
+	POINTS("datasize", count, datasize_bytes, .value = "100", .least = "1",
+	       .most = "1048576", .need = &need_hackbench,
+	       .help = "bytes of a message"),
+	POINTS("duration", seconds, duration_ns, .value = "10s", .least = "1s",
+	       .most = "1h", .need = &need_timed,
+	       .help = "how long sysbench-memory and -threads work"),
+	POINTS("command", text, command, .need = &need_command,
+	       .help = "what /bin/sh -c is given"),
+	POINTS("command_values", points, values, .need = &need_command,
+	       .help = "each in place of {} in it: a point each"),
+	POINTS("command_name", point, name, .value = "command",
+	       .need = &need_command, .help = "of its metric"),
+	POINTS("command_unit", text, unit, .need = &need_command,
+	       .help = "of the figure"),
+	POINTS("command_better", word, better, .words = betters,
+	       .need = &need_command, .help = "which figure is better"),
+	POINTS("command_regex", regex, regex, .need = &need_command,
+	       .help = "finds the figure in the output: its first group"),
+	POINTS("command_json", json, json, .need = &need_command,
+	       .help = "path of the figure in JSON: .jobs[0].read.iops"),
+	POINTS("command_files", text, files, .need = &need_command,
+	       .help = "programs and files that a guest needs for it"),
+	POINTS("repeats", count, repeats, .value = "1", .least = "1",
+	       .most = "1000", .need = &need_points,
+	       .help = "executions of a point in a run, whose mean counts"),
+	POINTS("warm_ups", count, warm_ups, .value = "0", .least = "0",
+	       .most = "1000", .need = &need_points,
+	       .help = "executions of a point before them that do not"),
+	POINTS("point_limit", time, limit_ns, .value = "10m", .least = "1s",
+	       .most = "24h", .need = &need_points,
+	       .help = "for an execution; the run then fails"),
 	KEY(workload, "load", time, workload.load_ns, .value = "60s",
-	    .least = "0s", .most = "24h", .help = "run before anything counts"),
+	    .least = "0s", .most = "24h", .need = &need_phases,
+	    .help = "run before anything counts"),
 	KEY(workload, "settle", settle, workload.settle_ns,
 	    .value = "until-stable 300s", .least = "0s", .most = "24h",
-	    .help = "then wait for the huge pages"),
+	    .need = &need_phases, .help = "then wait for the huge pages"),
 	KEY(workload, "measure", time, workload.measure_ns, .value = "300s",
-	    .least = "100ms", .most = "24h", .help = "the window that counts"),
+	    .least = "100ms", .most = "24h", .need = &need_phases,
+	    .help = "the window that counts"),
 
 	KEY(collect, "interval", time, collect.interval_ns, .value = "1s",
 	    .least = "10ms", .most = "1h", .help = "from sample to sample"),
@@ -296,22 +254,23 @@ const struct config_key config_keys[] = {
 	    .help = "what is counted: nothing, the kernel's software events, "
 		    "or these and the PMU's of TLBs"),
 	KEY(collect, "scope", word, collect.scope, .value = "server",
-	    .words = scopes, .need = &counters, .help = "whom counters are of"),
+	    .words = scopes, .need = &need_counters,
+	    .help = "whom counters are of"),
 	KEY(collect, "level", word, collect.level, .value = "user+kernel",
-	    .words = levels, .need = &pmu_counters,
+	    .words = levels, .need = &need_pmu_counters,
 	    .help = "whose work the PMU counts: the program's, or the "
 		    "kernel's for it too"),
-	KEY(collect, "events", text, collect.events, .need = &pmu_counters,
+	KEY(collect, "events", text, collect.events, .need = &need_pmu_counters,
 	    .help = "a folder of event files, which come before ours"),
 	KEY(collect, "rotate", bool, collect.rotate, .value = "no",
-	    .words = yes_no, .need = &pmu_counters,
+	    .words = yes_no, .need = &need_pmu_counters,
 	    .help = "groups that the PMU has no room for are counted in "
 		    "turns, block by block"),
 	KEY(collect, "running_least", percent, collect.running_pct,
-	    .value = "95%", .least = "0", .most = "100", .need = &counters,
+	    .value = "95%", .least = "0", .most = "100", .need = &need_counters,
 	    .help = "share of the time that a group must be on the PMU"),
 	KEY(collect, "counters_from", text, collect.counters_from,
-	    .need = &counters,
+	    .need = &need_counters,
 	    .help = "replay counts from a file in place of the PMU's"),
 
 	ARM("thp", knob, knobs, .words = thp_modes,
@@ -321,7 +280,7 @@ const struct config_key config_keys[] = {
 	ARM("sysctl.", knob, knobs,
 	    .help = "a file below /proc/sys, '.' for '/'"),
 	ARM("damos", damos, damos, .value = "none", .words = damos_actions,
-	    .need = &process,
+	    .need = &need_process,
 	    .help = "what is done to the memory when settling starts"),
 	SCHEME("by", word, by, .value = "sysfs", .words = damos_bys,
 	       .help = "who runs the scheme: sysfs as set up here, or the "
@@ -377,12 +336,12 @@ const struct config_key config_keys[] = {
 	       .help = "record the regions tried when the scheme ends"),
 	ARM("kernel", kernel, kernel, .words = kernels,
 	    .help = "the kernel of this arm's runs"),
-	ARM("mariadbd", server, mariadbd, .need = &server,
+	ARM("mariadbd", server, mariadbd, .need = &need_server,
 	    .help = "the server of this arm's runs"),
 	ARM("collectors", word, collectors, .value = "on", .words = arm_words,
 	    .help = "off: nothing is sampled in this arm, to see what "
 		    "sampling costs; no-counters: all but counters"),
-	ARM("env.", env, env, .need = &process,
+	ARM("env.", env, env, .need = &need_place,
 	    .help = "environment of the server"),
 
 	CLAIM("metric", metric, metric, .help = "what is claimed of"),

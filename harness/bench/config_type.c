@@ -12,7 +12,6 @@
 #include "bench/apt_sources.h"
 #include "bench/config_key.h"
 #include "bench/servers.h"
-#include "data/metric.h"
 
 static void *field(const struct config_item *item, void *base)
 {
@@ -213,11 +212,6 @@ static int read_script(const struct config_item *item, void *base)
 	return read_text(item, base);
 }
 
-static int read_metric(const struct config_item *item, void *base)
-{
-	return metric_find(item->value) ? read_text(item, base) : -EINVAL;
-}
-
 static int read_label(const struct config_item *item, void *base)
 {
 	(void)item;
@@ -288,7 +282,7 @@ const struct config_type type_server = {
 const struct config_type type_script = { "word or path", "no such script", NULL,
 					 NULL, read_script };
 const struct config_type type_metric = { "metric", "no such metric", NULL, NULL,
-					 read_metric };
+					 read_text };
 const struct config_type type_label = { "label", "no such arm", NULL, NULL,
 					read_label };
 const struct config_type type_collectors = { "words", "not names of collectors",

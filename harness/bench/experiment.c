@@ -61,6 +61,7 @@ static const char *program_word(enum workload_program p)
 	case WORKLOAD_MEMTOUCH:
 		return "memtouch";
 	case WORKLOAD_NULL:
+	case WORKLOAD_POINTS:
 		break;
 	}
 	return "null";
@@ -80,8 +81,29 @@ static void sysbench_facts(const struct workload_config *w, struct facts *f)
 	facts_set(f, "reuse_data", w->reuse_data ? "yes" : "no");
 }
 
-static void workload_facts(const struct workload_config *w, struct facts *f)
+/* All keys as they are in effect: each shapes what a point is. */
+static void points_facts(const struct config *config, struct facts *f)
 {
+	const struct points_config *p = &config->workload.points_config;
+	auto_free char *version = NULL;
+
+	config_section(config, "workload", f);
+	set_time(f, "interval", config->collect.interval_ns);
+	if (!p->is_wanted[BENCHMARK_MUTEX] && !p->is_wanted[BENCHMARK_MEMORY] &&
+	    !p->is_wanted[BENCHMARK_THREADS])
+		return;
+	version = load_sysbench_version(&config->workload);
+	facts_set(f, "sysbench_version", version);
+}
+
+static void workload_facts(const struct config *config, struct facts *f)
+{
+	const struct workload_config *w = &config->workload;
+
+	if (w->program == WORKLOAD_POINTS) {
+		points_facts(config, f);
+		return;
+	}
 	facts_set(f, "program", program_word(w->program));
 	if (w->program == WORKLOAD_SYSBENCH) {
 		sysbench_facts(w, f);
@@ -95,6 +117,7 @@ static void workload_facts(const struct workload_config *w, struct facts *f)
 	set_time(f, w->settle_until_stable ? "settle_until_stable" : "settle",
 		 w->settle_ns);
 	set_time(f, "measure", w->measure_ns);
+	set_time(f, "interval", config->collect.interval_ns);
 }
 
 static void arm_records(const struct config *config, struct experiment *e)
@@ -158,15 +181,15 @@ void experiment_make(const struct root *root, const struct config *config,
 		.seed = config->seed,
 	};
 	server_facts(&config->server, program, &out->server);
-	workload_facts(&config->workload, &out->workload);
+	workload_facts(config, &out->workload);
 	host_facts(root, &out->host);
 	facts_setf(&out->judging, "margin", "%g%%", config->margin_pct);
 	if (config->has_aa)
 		facts_set(&out->judging, "aa", CONFIG_AA);
 	facts_set(&out->host, "libc", gnu_get_libc_version());
-	set_time(&out->workload, "interval", config->collect.interval_ns);
 	arm_records(config, out);
 	claim_records(config, out);
+	points_metrics(config, out);
 	plan_records(plan, out);
 }
 

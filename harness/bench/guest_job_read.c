@@ -135,6 +135,8 @@ static int read_job(const struct root *root, const struct facts *facts,
 	ret = read_config(facts, label, &job->config);
 	if (!ret)
 		ret = make_experiment(root, label, &job->experiment);
+	if (!ret)
+		points_metrics(&job->config, &job->experiment);
 	if (ret)
 		return ret;
 	dir = layout_run_dir(&job->experiment, job->experiment.runs,

@@ -81,8 +81,8 @@ static int add_events(struct guest_files *f)
 static int add_ours(struct guest_files *f)
 {
 	static const char *const names[] = {
-		"memtouch",   "libthpkeep.so", "mariadb.cnf",
-		"report.lua", "hot-range.lua", "zipfian.lua",
+		"memtouch",      "libthpkeep.so", "mariadb.cnf", "report.lua",
+		"hot-range.lua", "zipfian.lua",   "builtin.lua",
 	};
 	int ret = 0;
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -67,6 +68,39 @@ static int add_sysbench(struct guest_files *f, const struct workload_config *w)
 	return ret;
 }
 
+/* A program, or a file, or a folder with all in it. */
+static int add_any(struct guest_files *f, const char *name)
+{
+	auto_free char *path = proc_find_program(name);
+	struct stat st;
+
+	if (path)
+		return guest_files_add_program(f, path, NULL);
+	if (stat(name, &st))
+		return refuse(-ENOENT, "there is no program or file %s", name);
+	return S_ISDIR(st.st_mode) ? guest_files_add_tree(f, name)
+				   : guest_files_add(f, name);
+}
+
+/* /bin/sh is there: busybox's. */
+static int add_points(struct guest_files *f, const struct config *config)
+{
+	const char *files = config->workload.points_config.files;
+	auto_free char *copy = xstrdup(files ? files : "");
+	size_t n_programs;
+	size_t n_files;
+	auto_free const char **programs = points_programs(config, &n_programs);
+	auto_free char **list = str_split(copy, ' ', &n_files);
+	int ret = 0;
+
+	for (size_t i = 0; i < n_programs && !ret; i++)
+		if (!str_eq(programs[i], POINTS_SHELL))
+			ret = add_any(f, programs[i]);
+	for (size_t i = 0; i < n_files && !ret; i++)
+		ret = add_any(f, list[i]);
+	return ret;
+}
+
 static void add_fact(struct str *text, const char *name, const char *value)
 {
 	tsv_add_cell(text, name);
@@ -109,6 +143,8 @@ int guest_pack_experiment(struct guest_files *f, const struct config *config,
 
 	if (!ret && config->workload.program == WORKLOAD_SYSBENCH)
 		ret = add_sysbench(f, &config->workload);
+	if (!ret)
+		ret = add_points(f, config);
 	if (!ret && program->path)
 		ret = add_server(f, program);
 	if (!ret && prepared->dir)

@@ -23,6 +23,7 @@ static uint64_t workload_bytes(const struct config *c, uint64_t data_bytes)
 		return beside_pool_bytes +
 		       (pool ? pool : prepared_pool_bytes(&data));
 	case WORKLOAD_NULL:
+	case WORKLOAD_POINTS:
 		break;
 	}
 	return 0;
@@ -56,6 +57,6 @@ uint64_t guest_limit_ns(const struct config *config, enum guest_accel accel,
 
 	if (config->guest.limit_ns)
 		return config->guest.limit_ns;
-	return plan_run_most_ns(&config->workload) + beside +
+	return plan_run_most_ns(config) + beside +
 	       data_bytes / bytes_per_s * NUM_NS_PER_S;
 }

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/paths.h"
+#include "bench/config.h"
 
 /* Append "fmt" to a list that keeps a NULL behind its last element. */
 __attribute__((format(printf, 3, 0))) static void

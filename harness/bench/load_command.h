@@ -5,7 +5,8 @@
 
 #include <stddef.h>
 
-#include "bench/config.h"
+struct arm;
+struct workload_config;
 
 /* Both lists end in NULL once anything was added; free with _free(). */
 struct load_command {

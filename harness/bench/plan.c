@@ -55,18 +55,21 @@ void plan_free(struct plan *plan)
 	*plan = (struct plan){ 0 };
 }
 
-uint64_t plan_run_least_ns(const struct workload_config *w)
+uint64_t plan_run_least_ns(const struct config *c)
 {
+	const struct workload_config *w = &c->workload;
 	uint64_t settle = SETTLE_WINDOW_S * NUM_NS_PER_S;
 
 	if (!w->settle_until_stable || settle > w->settle_ns)
 		settle = w->settle_ns;
-	return w->load_ns + settle + w->measure_ns;
+	return w->load_ns + settle + w->measure_ns + points_least_ns(c);
 }
 
-uint64_t plan_run_most_ns(const struct workload_config *w)
+uint64_t plan_run_most_ns(const struct config *c)
 {
-	return w->load_ns + w->settle_ns + w->measure_ns;
+	const struct workload_config *w = &c->workload;
+
+	return w->load_ns + w->settle_ns + w->measure_ns + points_most_ns(c);
 }
 
 /* The files that any arm writes, and what writing them changes, in order. */
@@ -141,10 +144,10 @@ void plan_writes_free(struct plan_writes *writes)
 /* The goal of ours, as a kernel is told that knows the metric. */
 static struct damon_goal goal_of(const struct damos_config *c)
 {
-	static char metrics[][16] = { "hugepage_mem_bp", "user_input" };
+	static char words[][16] = { "hugepage_mem_bp", "user_input" };
 
 	return (struct damon_goal){
-		.metric = metrics[c->goal == DAMOS_GOAL_PROCESS],
+		.metric = words[c->goal == DAMOS_GOAL_PROCESS],
 		.target = c->goal_bp,
 		.nid = -1,
 	};

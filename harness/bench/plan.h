@@ -30,8 +30,8 @@ void plan_keep_shard(struct plan *plan, const struct shard *shard);
 void plan_free(struct plan *plan);
 
 /* How long a run takes at the least and at the most, phases only. */
-uint64_t plan_run_least_ns(const struct workload_config *w);
-uint64_t plan_run_most_ns(const struct workload_config *w);
+uint64_t plan_run_least_ns(const struct config *c);
+uint64_t plan_run_most_ns(const struct config *c);
 
 /* A kernel file that a run writes before its server starts. */
 struct plan_write {

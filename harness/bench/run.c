@@ -72,7 +72,7 @@ static int run_plan(struct job *job)
 	unsigned int done = 0;
 
 	sh->progress = progress_open((unsigned int)e->n_runs,
-				     plan_run_most_ns(&job->config->workload));
+				     plan_run_most_ns(job->config));
 	for (size_t i = 0; i < e->n_runs; i++, done++) {
 		struct run *run = &e->runs[i];
 		int ret;

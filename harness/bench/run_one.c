@@ -15,9 +15,10 @@
 static int work(struct one *o)
 {
 	const struct workload_config *w = &o->shared->config->workload;
+	bool has_points = w->program == WORKLOAD_POINTS;
 	int ret = one_phase(o, "load");
 
-	if (!ret)
+	if (!ret && !has_points)
 		ret = one_start_load(o);
 	if (!ret)
 		ret = one_watch(o, w->load_ns, false);
@@ -30,7 +31,8 @@ static int work(struct one *o)
 	if (!ret)
 		ret = one_phase(o, "measure");
 	if (!ret)
-		ret = one_watch(o, w->measure_ns, false);
+		ret = has_points ? one_points(o)
+				 : one_watch(o, w->measure_ns, false);
 	if (!ret)
 		ret = one_phase(o, "stop");
 	return ret;

@@ -51,6 +51,10 @@ int one_start_load(struct one *o);
 int one_act(struct one *o); /* the arm's action */
 /* Watch for so long; with until_stable that is a limit. */
 int one_watch(struct one *o, uint64_t for_ns, bool until_stable);
+int one_look(struct one *o); /* what may have come; ticks that are due */
+
+/* run_points.c: all benchmarks, one after the other */
+int one_points(struct one *o);
 
 /* run_damos.c: the arm's scheme, if it has one */
 int one_scheme_start(struct one *o);

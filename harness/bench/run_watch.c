@@ -152,7 +152,7 @@ static int blame(struct one *o, int ret)
 }
 
 /* What may have come since: lines, the end of a process, a tick's time. */
-static int look(struct one *o)
+int one_look(struct one *o)
 {
 	int ret;
 
@@ -163,7 +163,7 @@ static int look(struct one *o)
 		if (ret)
 			return ret;
 	}
-	ret = load_read(&o->load, o->store, o->zero_ns);
+	ret = o->has_load ? load_read(&o->load, o->store, o->zero_ns) : 0;
 	if (ret)
 		return blame(o, ret);
 	ret = one_scheme_feed(o);
@@ -183,7 +183,7 @@ int one_watch(struct one *o, uint64_t for_ns, bool until_stable)
 		int ret;
 
 		pause_until(o, earlier(next, end));
-		ret = look(o);
+		ret = one_look(o);
 		if (ret)
 			return ret;
 		if (until_stable && settle_is_stable(&o->settle)) {

@@ -6,9 +6,9 @@
 
 #include "base/err.h"
 #include "base/num.h"
+#include "bench/config_points.h"
 #include "bench/plan.h"
 #include "cmd/load.h"
-#include "data/metric.h"
 #include "data/stats.h"
 #include "data/summary.h"
 
@@ -27,12 +27,12 @@ int foresee_cv(const char *value, double *cv)
 void foresee(const struct config *c, struct foresight *out)
 {
 	*out = (struct foresight){
-		.metric = metric_find(c->primary)->title,
+		.metric = config_metric(c, c->primary)->title,
 		.margin = c->margin_pct / 100,
 		.blocks = c->blocks,
 		.n_arms = c->n_arms,
 		.n_comparisons = c->n_arms - 1 - c->has_aa,
-		.run_ns = plan_run_most_ns(&c->workload),
+		.run_ns = plan_run_most_ns(c),
 	};
 }
 

@@ -86,18 +86,54 @@ static void print_time(const struct config *c, const struct plan *plan)
 	auto_free char *load = num_time_text(w->load_ns);
 	auto_free char *settle = num_time_text(w->settle_ns);
 	auto_free char *measure = num_time_text(w->measure_ns);
-	auto_free char *least = total_text(plan, plan_run_least_ns(w));
-	auto_free char *most = total_text(plan, plan_run_most_ns(w));
+	auto_free char *least = total_text(plan, plan_run_least_ns(c));
+	auto_free char *most = total_text(plan, plan_run_most_ns(c));
 
-	printf("\nEach run: load %s, settle %s%s, measure %s.\n", load,
-	       w->settle_until_stable ? "until stable, at most " : "", settle,
-	       measure);
-	if (w->settle_until_stable)
+	if (c->points.n)
+		printf("\nEach run: %zu points, until all are done.\n",
+		       c->points.n);
+	else
+		printf("\nEach run: load %s, settle %s%s, measure %s.\n", load,
+		       w->settle_until_stable ? "until stable, at most " : "",
+		       settle, measure);
+	if (w->settle_until_stable || c->points.n)
 		printf("In all: %s at the least, %s at the most,", least, most);
 	else
 		printf("In all: %s,", most);
 	printf(" in these phases;\npreparing data, starting and stopping "
 	       "servers come on top.\n");
+}
+
+/* One after the other, in each run. */
+static void print_points(const struct config *c)
+{
+	if (c->points.n)
+		printf("\npoint (unit, better): command\n");
+	for (size_t i = 0; i < c->points.n; i++) {
+		const struct point *p = &c->points.list[i];
+		auto_free char *command = points_command_text(p);
+
+		printf("  %s (%s, %s): %s\n", p->metric.name, p->metric.unit,
+		       metric_better_text(p->metric.better), command);
+	}
+}
+
+static json_t *json_points(const struct config *c)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < c->points.n; i++) {
+		const struct point *p = &c->points.list[i];
+		auto_free char *command = points_command_text(p);
+
+		json_array_append_new(
+			list,
+			json_pack("{ss, ss, ss, ss}", "metric", p->metric.name,
+				  "unit", p->metric.unit, "better",
+				  metric_better_text(p->metric.better),
+				  "command", command));
+	}
+	return list;
 }
 
 static void print_foresight(const struct config *c, double cv)
@@ -267,15 +303,14 @@ static int print_json(const struct config *c, const struct plan *plan,
 		      const struct choice *choice)
 {
 	double cv = choice->cv;
-	const struct workload_config *w = &c->workload;
 	double n = (double)plan->n;
 	json_t *all =
 		json_pack("{ss, ss, ss, ss, sI, sf, sf, so, so}", "title",
 			  c->title, "config", c->path, "hash", c->hash,
 			  "baseline", c->arms[c->baseline].label, "blocks",
 			  (json_int_t)c->blocks, "least_s",
-			  n * (double)plan_run_least_ns(w) / 1e9, "most_s",
-			  n * (double)plan_run_most_ns(w) / 1e9, "runs",
+			  n * (double)plan_run_least_ns(c) / 1e9, "most_s",
+			  n * (double)plan_run_most_ns(c) / 1e9, "runs",
 			  json_runs(c, plan), "arms", json_arms(c));
 	static const char *const sections[] = { "server", "workload",
 						"collect" };
@@ -284,6 +319,8 @@ static int print_json(const struct config *c, const struct plan *plan,
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		json_object_set_new(all, sections[i],
 				    json_section(c, sections[i]));
+	if (c->points.n)
+		json_object_set_new(all, "points", json_points(c));
 	/* As a text: JSON's numbers end at 2^53 in many readers. */
 	json_object_set_new(all, "seed", json_sprintf("%" PRIu64, c->seed));
 	if (choice->shard.of)
@@ -320,6 +357,7 @@ static int show(const char *path, const struct choice *choice)
 		ret = print_json(&c, &plan, choice);
 	} else {
 		print_runs(&c, &plan, &choice->shard);
+		print_points(&c);
 		print_time(&c, &plan);
 		if (choice->cv > 0)
 			print_foresight(&c, choice->cv);

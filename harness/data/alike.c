@@ -6,8 +6,9 @@
 
 /* Another value of these is another measurement. */
 static const char *const decisive_workload[] = {
-	"program", "script",  "tables",  "table_size",     "rand_type",
-	"threads", "measure", "dry_run", "memtouch_bytes", "memtouch_pattern",
+	"program", "script",  "tables",   "table_size",     "rand_type",
+	"threads", "measure", "dry_run",  "memtouch_bytes", "memtouch_pattern",
+	"loops",   "fds",     "datasize", "duration",       "command",
 };
 static const char *const decisive_server[] = { "buffer_pool" };
 static const char *const decisive_host[] = { "accel" };

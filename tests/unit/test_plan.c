@@ -76,15 +76,17 @@ struct time_row {
 static void check_time(void **state)
 {
 	const struct time_row *row = *state;
-	const struct workload_config w = {
-		.load_ns = NUM_NS_PER_S,
-		.settle_until_stable = row->until_stable,
-		.settle_ns = row->settle_s * NUM_NS_PER_S,
-		.measure_ns = 10 * NUM_NS_PER_S,
+	const struct config c = {
+		.workload = {
+			.load_ns = NUM_NS_PER_S,
+			.settle_until_stable = row->until_stable,
+			.settle_ns = row->settle_s * NUM_NS_PER_S,
+			.measure_ns = 10 * NUM_NS_PER_S,
+		},
 	};
 
-	assert_int_equal(plan_run_least_ns(&w), row->least_s * NUM_NS_PER_S);
-	assert_int_equal(plan_run_most_ns(&w), row->most_s * NUM_NS_PER_S);
+	assert_int_equal(plan_run_least_ns(&c), row->least_s * NUM_NS_PER_S);
+	assert_int_equal(plan_run_most_ns(&c), row->most_s * NUM_NS_PER_S);
 }
 
 #define ROW(what, ...)                                                         \
