@@ -13,7 +13,7 @@ _thpbench() {
 	fi
 	case $prev in
 	--table | -t)
-		words='memory tps latency origin how-quickly cost benchmarks
+		words='memory tps latency origin how-quickly cost points benchmarks
 			medians verdicts hosts power diagnostics settings mappings collapse
 			damos counters walks software timeline' ;;
 	--format | -f)

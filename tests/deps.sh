@@ -22,6 +22,7 @@ esac
 run="mariadb-server-core:the server under test
 mariadb-client-core:its set-up script
 sysbench:the load
+rt-tests:hackbench, a benchmark
 $qemu:guests, to run on other kernels
 busybox-static:the tools in a guest
 xz-utils:kernels for guests, and their modules

@@ -65,17 +65,19 @@ static void check_command(const struct text *text, const struct config *c,
 	static const char *const wanted[] = { "command", "command_unit",
 					      "command_better" };
 	const struct points_config *p = &c->workload.points_config;
+	bool has_regex = key_of(text, "command_regex");
+	bool has_json = key_of(text, "command_json");
 
 	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
 		if (!key_of(text, wanted[i]))
 			fault_add(faults, program_line(text),
 				  "program = command: no '%s'; %s", wanted[i],
 				  config_key_find("workload", wanted[i])->help);
-	if (!p->regex == !p->json)
+	if (has_regex == has_json)
 		fault_add(faults, program_line(text),
 			  "program = command: %s; one of them finds the figure",
-			  p->regex ? "both command_regex and command_json"
-				   : "neither command_regex nor command_json");
+			  has_regex ? "both command_regex and command_json"
+				    : "neither command_regex nor command_json");
 	if (p->values && p->command && !strstr(p->command, "{}"))
 		fault_add(faults, line_of(text, "command_values"),
 			  "command_values: the command has no {} for them; "

@@ -226,8 +226,8 @@ const struct config_type type_programs = { "word, or words", "no such word",
 					   NULL, check_programs,
 					   read_programs };
 const struct config_type type_threads = { "number, or numbers",
-					  "not whole numbers by blanks", NULL,
-					  NULL, read_threads };
+					  "not a whole number", NULL, NULL,
+					  read_threads };
 const struct config_type type_numbers = { "numbers",
 					  "not whole numbers by blanks", NULL,
 					  NULL, read_numbers };

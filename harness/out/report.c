@@ -119,7 +119,8 @@ static bool has_part(const struct experiment *e,
 
 	if (maker->is_asked)
 		return false;
-	if (!extra_is_imported(e))
+	/* Neither imported runs nor benchmarks fill all tables. */
+	if (!extra_is_imported(e) && !e->n_extra)
 		return table_rows(t) || !maker->is_optional;
 	names = str_split(copy, ' ', &n);
 	for (size_t i = 0; i < n; i++)

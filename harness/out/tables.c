@@ -102,6 +102,8 @@ const struct table_maker table_makers[] = {
 	      make_how_quickly, .shows = "half_s most_s"),
 	TABLE("cost", "CPU seconds of the kernel's threads and of the collectors",
 	      make_cost, .shows = "server_cpu_s khugepaged_cpu_s"),
+	TABLE("points", "benchmarks: each of them in each arm, and its change",
+	      tables_points, .is_optional = true),
 	TABLE("benchmarks", "metrics that were imported with the runs",
 	      tables_benchmarks, .is_optional = true),
 	TABLE("medians", "medians and the U test, as benchstat judges",

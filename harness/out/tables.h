@@ -16,6 +16,7 @@ void tables_collapse(const struct experiment *e, struct table *t);
 void tables_damos(const struct experiment *e, struct table *t);
 void tables_medians(const struct experiment *e, struct table *t);
 void tables_benchmarks(const struct experiment *e, struct table *t);
+void tables_points(const struct experiment *e, struct table *t);
 void tables_counters(const struct experiment *e, struct table *t);
 void tables_walks(const struct experiment *e, struct table *t);
 void tables_software(const struct experiment *e, struct table *t);
