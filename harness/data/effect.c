@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "data/effect.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 
 /* Logs of equal figures differ by rounding: that is no difference. */
@@ -77,22 +76,52 @@ bool effect_is_equivalent(const struct effect *e, double margin)
 	return i.low > -edge && i.high < edge;
 }
 
-double effect_johnson_p(const double *d, size_t n)
+/* With n - 1 and n - 2, as for a sample. */
+static double skewness(const double *d, size_t n)
 {
 	double mean = stats_mean(d, n);
 	double sd = stats_stddev(d, n);
+	double sum = 0;
+
+	for (size_t i = 0; sd > 0 && i < n; i++)
+		sum += pow((d[i] - mean) / sd, 3);
+	return sum * (double)n / (double)(n - 1) / (double)(n - 2);
+}
+
+/*
+ * The t between which a t^2 + t + b lies within +-q, a > 0. Where the parabola
+ * does not reach -q, all between the two places at which it is q.
+ */
+static void johnson_roots(double a, double b, double q, double *from,
+			  double *to)
+{
+	double above = sqrt(1 + 4 * a * (q - b));
+	double below = 1 + 4 * a * (-q - b);
+
+	*to = (above - 1) / (2 * a);
+	*from = below < 0 ? (-1 - above) / (2 * a)
+			  : (sqrt(below) - 1) / (2 * a);
+}
+
+struct stats_interval effect_johnson(const double *d, size_t n,
+				     double confidence)
+{
+	struct effect e = effect_paired(d, n);
+	struct stats_interval out = { e.d, NAN, NAN };
 	double root = sqrt((double)n);
-	double skew = 0;
-	double t;
+	double g;
+	double from;
+	double to;
 
 	if (n < 3)
-		return NAN;
-	if (!(sd > 0))
-		return stats_t_p(mean, 0, 1);
-	for (size_t i = 0; i < n; i++)
-		skew += pow((d[i] - mean) / sd, 3);
-	skew *= (double)n / (double)(n - 1) / (double)(n - 2);
-	t = mean / sd * root;
-	t += skew / (6 * root) + skew * t * t / (3 * root);
-	return 2 * gsl_cdf_tdist_Q(fabs(t), (double)(n - 1));
+		return out;
+	g = skewness(d, n);
+	if (fabs(g) < 1e-9)
+		return effect_interval(&e, confidence);
+	johnson_roots(fabs(g) / (3 * root), fabs(g) / (6 * root),
+		      stats_t_quantile(0.5 + confidence / 2, e.df), &from, &to);
+	/* The long tail of the means lies where that of the d does. */
+	out.low = e.d - e.se * (g > 0 ? to : -from);
+	out.high = e.d - e.se * (g > 0 ? from : -to);
+	return out;
 }

@@ -45,9 +45,14 @@ double effect_p(const struct effect *e);
 bool effect_is_equivalent(const struct effect *e, double margin);
 
 /*
- * Johnson's modified t (1978, JASA 73:536) for skewed differences, in place of
- * effect_p(effect_paired()): a cross-check. NAN for n < 3.
+ * The interval of the mean by Johnson's modified t (1978, JASA 73:536), for
+ * skewed differences: all means m whose
+ *   t + g / (6 sqrt n) + g t^2 / (3 sqrt n),  t = (mean - m) / se
+ * lies between Student's quantiles, g the skewness of d; of two stretches of
+ * them the one about the mean. Much wider than Student's where n is small.
+ * NAN for n < 3.
  */
-double effect_johnson_p(const double *d, size_t n);
+struct stats_interval effect_johnson(const double *d, size_t n,
+				     double confidence);
 
 #endif

@@ -121,18 +121,18 @@ static void check_p(struct table *t, const char *check, double p,
 		beside(t, check, says, label, j, "look");
 }
 
-static void check_bca(struct table *t, const char *label,
-		      const struct judgement *j)
+/* An interval of the mean log ratio. */
+static void check_interval(struct table *t, const char *check,
+			   struct stats_interval i, const char *label,
+			   const struct judgement *j)
 {
-	struct stats_interval i =
-		resample_bca(j->d, j->n, 0.95, j->versus.arm.e->seed);
 	bool has_zero = i.low <= 0 && i.high >= 0;
 	auto_free char *says =
 		xasprintf("[%+.2f, %+.2f] %%", 100 * expm1(i.low),
 			  100 * expm1(i.high));
 
-	if (has_zero == is_below(j->p))
-		beside(t, "BCa bootstrap", says, label, j, "look");
+	if (!isnan(i.low) && has_zero == is_below(j->p))
+		beside(t, check, says, label, j, "look");
 }
 
 static void check_fieller(struct table *t, const char *label,
@@ -171,10 +171,11 @@ static void check(struct table *t, const char *label, const struct judgement *j)
 	if (j->n > 5)
 		check_p(t, "sign-flip permutation",
 			resample_sign_flip(j->d, j->n, seed), label, j);
-	check_p(t, "Johnson's t, for skew", effect_johnson_p(j->d, j->n), label,
-		j);
+	check_interval(t, "Johnson's, for skew",
+		       effect_johnson(j->d, j->n, 0.95), label, j);
 	if (j->n >= LEAST_FOR_BCA)
-		check_bca(t, label, j);
+		check_interval(t, "BCa bootstrap",
+			       resample_bca(j->d, j->n, 0.95, seed), label, j);
 }
 
 void verdicts_checks(const struct verdicts *v, struct table *t)
@@ -201,7 +202,8 @@ void verdicts_checks(const struct verdicts *v, struct table *t)
 		row(&(struct lines){ t, "" }, "other methods",
 		    "all agree with Student's t", "fine");
 	table_note(t, "Other methods: sign-flip permutation (from 6 blocks), "
-		      "Johnson's t, BCa bootstrap (from 10); without blocks "
+		      "Johnson's interval, BCa bootstrap (from 10); without "
+		      "blocks "
 		      "Fieller's interval, of the primary metric always. Else "
 		      "shown where one falls on another side of 5 %% than "
 		      "Student's t, before correction.");

@@ -265,18 +265,47 @@ static void test_fieller(void **state)
 	assert_true(isnan(f.low) && !f.is_unbounded);
 }
 
-/* Without skew it is Student's; NAN for two values. */
+/* Johnson's modified t of a mean. */
+static double modified(const double *d, size_t n, double g, double mean)
+{
+	double root = sqrt((double)n);
+	double t = (stats_mean(d, n) - mean) / stats_stddev(d, n) * root;
+
+	return t + g / (6 * root) + g * t * t / (3 * root);
+}
+
+/* At both ends the modified t is Student's quantile. */
 static void test_johnson(void **state)
 {
 	static const double d[] = { -1, 0, 1, 2, 3 };
 	static const double skewed[] = { 0.1, 0.1, 0.2, 0.1, 3 };
+	static const double mild[] = { 0, 1, 2, 3, 4.1 };
+	double minus[5];
+	/* Their skewness. */
+	const double g = 2.2298106;
+	const double g_mild = 0.0631848;
+	double q = stats_t_quantile(0.975, 4);
 	struct effect e = effect_paired(d, 5);
+	struct stats_interval i = effect_johnson(d, 5, 0.95);
+	struct stats_interval t = effect_interval(&e, 0.95);
 
 	(void)state;
-	assert_near(effect_johnson_p(d, 5), effect_p(&e), 1e-12);
-	e = effect_paired(skewed, 5);
-	assert_true(effect_johnson_p(skewed, 5) < effect_p(&e));
-	assert_true(isnan(effect_johnson_p(d, 2)));
+	assert_near(i.low, t.low, 1e-12);
+	assert_near(i.high, t.high, 1e-12);
+	i = effect_johnson(skewed, 5, 0.95);
+	assert_near(modified(skewed, 5, g, i.low), q, 1e-4);
+	/* Its parabola never reaches -q. */
+	assert_near(modified(skewed, 5, g, i.high), q, 1e-4);
+	i = effect_johnson(mild, 5, 0.95);
+	assert_near(modified(mild, 5, g_mild, i.low), q, 1e-3);
+	assert_near(modified(mild, 5, g_mild, i.high), -q, 1e-3);
+	for (size_t k = 0; k < 5; k++)
+		minus[k] = -skewed[k];
+	t = effect_johnson(minus, 5, 0.95);
+	i = effect_johnson(skewed, 5, 0.95);
+	assert_near(t.low, -i.high, 1e-12);
+	assert_near(t.high, -i.low, 1e-12);
+	assert_true(isnan(effect_johnson(d, 2, 0.95).low));
 }
 
 int main(void)
