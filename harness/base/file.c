@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/stop.h"
 
 int file_read_fd(int fd, char **text, size_t *n)
 {
@@ -69,9 +70,8 @@ int file_write_fd(int fd, const void *data, size_t n)
 	return 0;
 }
 
-int file_publish(const char *path, const char *text)
+static int publish(const char *path, const char *temp, const char *text)
 {
-	auto_free char *temp = xasprintf("%s.new", path);
 	int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 	int ret;
 
@@ -86,6 +86,18 @@ int file_publish(const char *path, const char *text)
 		ret = -errno;
 	if (ret)
 		unlink(temp);
+	return ret;
+}
+
+int file_publish(const char *path, const char *text)
+{
+	auto_free char *temp = xasprintf("%s.new", path);
+	struct stop stop;
+	int ret;
+
+	stop_hold(&stop);
+	ret = publish(path, temp, text);
+	stop_release(&stop);
 	return ret;
 }
 

@@ -67,20 +67,32 @@ void proc_end(pid_t pid, uint64_t grace_ns, int *wstatus)
 
 int proc_run(const struct proc_spec *spec, uint64_t limit_ns, int *wstatus)
 {
+	const uint64_t look_ns = 100 * NUM_NS_PER_MS;
+	uint64_t end = expires(limit_ns);
 	pid_t pid = proc_start(spec);
+	uint64_t now;
 	int ret;
 
 	if (pid < 0)
 		return pid;
-	ret = proc_wait(pid, limit_ns, wstatus);
+	do {
+		now = clock_ns();
+		ret = now >= end ? -ETIMEDOUT
+				 : proc_wait(pid,
+					     end - now < look_ns ? end - now
+								 : look_ns,
+					     wstatus);
+		if (!ret && spec->stops && stop_asked())
+			ret = -EINTR;
+	} while (!ret);
 	if (ret > 0)
 		return 0;
 	proc_end(pid, 0, wstatus);
-	return ret ? ret : -ETIMEDOUT;
+	return ret;
 }
 
-/* Read fd to its end, but not beyond a moment. */
-static int read_until(int fd, uint64_t end, struct str *out)
+/* Read fd to its end, but not beyond a moment, nor a stop if it counts. */
+static int read_until(int fd, uint64_t end, bool stops, struct str *out)
 {
 	char buf[4096];
 
@@ -92,8 +104,10 @@ static int read_until(int fd, uint64_t end, struct str *out)
 
 		if (now >= end)
 			return -ETIMEDOUT;
+		if (stops && stop_asked())
+			return -EINTR;
 		ms = (end - now) / NUM_NS_PER_MS + 1;
-		if (poll(&p, 1, ms < 60000 ? (int)ms : 60000) <= 0)
+		if (poll(&p, 1, ms < 200 ? (int)ms : 200) <= 0)
 			continue;
 		got = read(fd, buf, sizeof(buf));
 		if (got == 0)
@@ -134,7 +148,7 @@ int proc_capture(const struct proc_spec *spec, uint64_t limit_ns, char **out,
 	with_pipe.out_fd = fds[1];
 	pid = proc_start(&with_pipe);
 	close(fds[1]);
-	ret = pid < 0 ? pid : read_until(fds[0], end, &text);
+	ret = pid < 0 ? pid : read_until(fds[0], end, spec->stops, &text);
 	close(fds[0]);
 	if (pid > 0)
 		ret = finish(pid, ret, end, wstatus);

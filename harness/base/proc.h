@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/stop.h"
+
 struct proc_spec {
 	const char *const *argv; /* argv[0]: a path, or a name for PATH */
 	const char *const *env;  /* "NAME=value" added to ours; NULL: none */
@@ -29,6 +31,8 @@ struct proc_spec {
 	 */
 	void (*held)(pid_t pid, void *arg);
 	void *held_arg;
+	/* proc_run() and proc_capture() end it at stop_asked(): -EINTR. */
+	bool stops;
 };
 
 /*

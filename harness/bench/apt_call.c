@@ -36,7 +36,11 @@ int apt_call(const struct apt_call *call, char **out)
 	auto_close int log =
 		open(call->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 	const struct proc_spec spec = {
-		.argv = call->argv, .env = env, .dir = call->dir, .err_fd = log
+		.argv = call->argv,
+		.env = env,
+		.dir = call->dir,
+		.err_fd = log,
+		.stops = true,
 	};
 	auto_free char *text = NULL;
 	int status = 0;
@@ -45,6 +49,8 @@ int apt_call(const struct apt_call *call, char **out)
 	if (log < 0)
 		return fail(-errno, "open %s", call->log);
 	ret = proc_capture(&spec, call->limit_ns, &text, &status);
+	if (ret == -EINTR)
+		return ret;
 	if (ret == -ENOENT)
 		return refuse(-ENOTSUP,
 			      "no %s here: packages are fetched by "

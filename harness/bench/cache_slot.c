@@ -76,6 +76,8 @@ int cache_slot_begin(const char *folder, void (*tell)(const char *what),
 	if (ret)
 		return ret;
 	sweep(slot);
+	stop_hold(&slot->stop);
+	slot->is_held = true;
 	slot->dir = xasprintf("%s/%s%d", folder, making, (int)getpid());
 	if (mkdir(slot->dir, 0755)) {
 		ret = fail(-errno, "make %s", slot->dir);
@@ -149,6 +151,8 @@ void cache_slot_end(struct cache_slot *slot)
 		tree_remove(slot->dir);
 	if (slot->lock >= 0)
 		close(slot->lock);
+	if (slot->is_held)
+		stop_release(&slot->stop);
 	free(slot->folder);
 	free(slot->dir);
 	*slot = (struct cache_slot){ .lock = -1 };

@@ -7,20 +7,25 @@
 #ifndef BENCH_CACHE_SLOT_H
 #define BENCH_CACHE_SLOT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/facts.h"
+#include "base/stop.h"
 
 struct cache_slot {
-	char *folder; /* that holds all of this kind */
-	char *dir;    /* to be filled */
-	int lock;     /* one at a time fills a folder of this kind */
+	char *folder;     /* that holds all of this kind */
+	char *dir;        /* to be filled */
+	int lock;         /* one at a time fills a folder of this kind */
+	struct stop stop; /* Ctrl-C waits for cache_slot_end() */
+	bool is_held;
 };
 
 /*
  * Wait for others who fill one of this kind, at most some minutes, remove
  * what killed ones left, and make an empty folder. 0 or -errno, printed.
- * cache_slot_end() it in any case.
+ * cache_slot_end() it in any case. Between them stop_asked() is to be looked
+ * at, as proc_spec.stops does.
  */
 int cache_slot_begin(const char *folder, void (*tell)(const char *what),
 		     struct cache_slot *slot);

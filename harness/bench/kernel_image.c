@@ -73,7 +73,8 @@ static int unpack(const char *program, const void *data, size_t n, void **map,
 					.in_fd = in,
 					.out_fd = out,
 					.err_fd = quiet,
-					.before_exec = limit_size };
+					.before_exec = limit_size,
+					.stops = true };
 	int status;
 	int ret;
 

@@ -38,16 +38,13 @@ struct request {
 
 static int set_format(struct request *r, const char *word)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
-		if (!str_eq(formats[i].name, word))
-			continue;
-		r->format = formats[i].format;
-		return STATUS_OK;
-	}
-	return refuse(STATUS_USAGE,
-		      "claims: no format '%s'; there are text, markdown, csv, "
-		      "json",
-		      word);
+	size_t place;
+	int bad = cmd_choose("claims", "format", word,
+			     CMD_ROWS(formats, ARRAY_SIZE(formats)), &place);
+
+	if (!bad)
+		r->format = formats[place].format;
+	return bad;
 }
 
 /* -1: --help was printed. */
@@ -66,12 +63,7 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 		}
 		bad = set_format(r, value);
 	}
-	if (!bad && optind + 1 != argc)
-		bad = refuse(STATUS_USAGE,
-			     "claims: %s; see thpbench claims --help",
-			     optind == argc ? "no result folder"
-					    : "one result folder at a time");
-	return bad;
+	return bad ? bad : cmd_one_folder("claims", argc);
 }
 
 /* No such letter: the nearest, or all. */

@@ -2,6 +2,7 @@
 #include "cmd/load.h"
 
 #include <errno.h>
+#include <getopt.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -142,4 +143,34 @@ int cmd_refuse_word(const char *who, const char *what, const char *word,
 		str_addf(&list, "%s%s", i ? ", " : "", words[i]);
 	return refuse(STATUS_USAGE, "%s: no %s '%s'; there are %s", who, what,
 		      word, list.text);
+}
+
+static const char *row_name(const struct cmd_rows *rows, size_t i)
+{
+	const char *row = (const char *)rows->first + i * rows->size;
+
+	return *(const char *const *)(const void *)row;
+}
+
+int cmd_choose(const char *who, const char *what, const char *word,
+	       const struct cmd_rows *rows, size_t *place)
+{
+	auto_free const char **names = xcalloc(rows->n + 1, sizeof(*names));
+
+	for (*place = 0; *place < rows->n; ++*place) {
+		names[*place] = row_name(rows, *place);
+		if (str_eq(names[*place], word))
+			return STATUS_OK;
+	}
+	return cmd_refuse_word(who, what, word, names, rows->n);
+}
+
+int cmd_one_folder(const char *who, int argc)
+{
+	if (optind + 1 == argc)
+		return STATUS_OK;
+	return refuse(STATUS_USAGE, "%s: %s; see thpbench %s --help", who,
+		      optind == argc ? "no result folder"
+				     : "one result folder at a time",
+		      who);
 }

@@ -27,18 +27,16 @@ struct request {
 
 static int add_name(struct request *r, const char *name)
 {
-	auto_free const char **names = xcalloc(n_plot_makers, sizeof(*names));
+	size_t place;
+	int bad = cmd_choose("plot", "plot", name,
+			     CMD_ROWS(plot_makers, n_plot_makers), &place);
 
+	if (bad)
+		return bad;
 	if (!r->is_wanted)
 		r->is_wanted = xcalloc(n_plot_makers, sizeof(bool));
-	for (size_t i = 0; i < n_plot_makers; i++) {
-		names[i] = plot_makers[i].name;
-		if (!str_eq(names[i], name))
-			continue;
-		r->is_wanted[i] = true;
-		return STATUS_OK;
-	}
-	return cmd_refuse_word("plot", "plot", name, names, n_plot_makers);
+	r->is_wanted[place] = true;
+	return STATUS_OK;
 }
 
 static int set_form(struct request *r, const char *word)
@@ -68,11 +66,7 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 		else
 			bad = add_name(r, value);
 	}
-	if (!bad && optind + 1 != argc)
-		bad = refuse(STATUS_USAGE, "plot: %s; see thpbench plot --help",
-			     optind == argc ? "no result folder"
-					    : "one result folder at a time");
-	return bad;
+	return bad ? bad : cmd_one_folder("plot", argc);
 }
 
 /* How many were made, or -errno (printed). */

@@ -29,17 +29,15 @@ struct request {
 
 static int add_table(struct request *r, const char *name)
 {
-	auto_free const char **names = xcalloc(n_table_makers, sizeof(*names));
+	size_t place;
+	int bad = cmd_choose("report", "table", name,
+			     CMD_ROWS(table_makers, n_table_makers), &place);
 
-	for (size_t i = 0; i < n_table_makers; i++) {
-		names[i] = table_makers[i].name;
-		if (!str_eq(names[i], name))
-			continue;
-		XGROW(r->tables, r->n_tables);
-		r->tables[r->n_tables++] = i;
-		return STATUS_OK;
-	}
-	return cmd_refuse_word("report", "table", name, names, n_table_makers);
+	if (bad)
+		return bad;
+	XGROW(r->tables, r->n_tables);
+	r->tables[r->n_tables++] = place;
+	return STATUS_OK;
 }
 
 static int set_format(struct request *r, const char *word)

@@ -3,13 +3,16 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/err.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/stop.h"
 #include "base/str.h"
+#include "base/tree.h"
 #include "data/extra.h"
 #include "data/import_parts.h"
 
@@ -232,6 +235,30 @@ static int find_baseline(struct import *im)
 		      im->e.n_arms > 1 ? " and others" : "");
 }
 
+/* Made beside it, and gone again if that fails or is stopped. */
+static int make_folder(struct import *im)
+{
+	const char *dir = im->request->dir;
+	auto_free char *part = xasprintf("%s.part-%d", dir, (int)getpid());
+	struct stop stop;
+	int ret;
+
+	stop_hold(&stop);
+	ret = import_publish(im, part);
+	/* An empty folder may be there already. */
+	if (!ret && rename(part, dir) != 0)
+		ret = errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR
+			      ? refuse(-EINVAL,
+				       "import: %s is there already; "
+				       "name another folder",
+				       dir)
+			      : fail(-errno, "import: make %s", dir);
+	if (ret)
+		tree_remove(part);
+	stop_release(&stop);
+	return ret;
+}
+
 int import_files(const struct import_request *request)
 {
 	struct import im = { .request = request };
@@ -247,7 +274,7 @@ int import_files(const struct import_request *request)
 	if (!ret)
 		ret = find_baseline(&im);
 	if (!ret)
-		ret = import_publish(&im);
+		ret = make_folder(&im);
 	import_free(&im);
 	return ret;
 }

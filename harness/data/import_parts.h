@@ -65,8 +65,11 @@ int import_refuse(const struct import *im, size_t line, const char *fmt, ...)
 /* Forget all that was read. */
 void import_free(struct import *im);
 
-/* Make the folder of what was read. 0 or -errno (printed). */
-int import_publish(struct import *im);
+/*
+ * Write what was read into a new folder. 0, or -errno: printed, but for -EINTR
+ * at stop_asked().
+ */
+int import_publish(struct import *im, const char *dir);
 
 /* --- the formats --- */
 int import_sysbench(struct import *im, const char *text);

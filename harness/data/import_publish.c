@@ -3,14 +3,11 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/err.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/stop.h"
 #include "base/str.h"
-#include "base/tree.h"
 #include "base/version.h"
 #include "data/extra.h"
 #include "data/import_parts.h"
@@ -163,27 +160,14 @@ static int put_all(struct import *im)
 	make_plan(im, order);
 	ret = store_create(&im->e);
 	for (size_t i = 0; i < im->n_runs && !ret; i++)
-		ret = put_run(im, order[i], &im->e.runs[i]);
+		ret = stop_asked() ? -EINTR
+				   : put_run(im, order[i], &im->e.runs[i]);
 	return ret;
 }
 
-int import_publish(struct import *im)
+int import_publish(struct import *im, const char *dir)
 {
-	const char *dir = im->request->dir;
-	int ret;
-
-	im->e.dir = xasprintf("%s.part-%d", dir, (int)getpid());
+	im->e.dir = xstrdup(dir);
 	fill_head(im);
-	ret = put_all(im);
-	/* An empty folder may be there already. */
-	if (!ret && rename(im->e.dir, dir) != 0)
-		ret = errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR
-			      ? refuse(-EINVAL,
-				       "import: %s is there already; "
-				       "name another folder",
-				       dir)
-			      : fail(-errno, "import: make %s", dir);
-	if (ret)
-		tree_remove(im->e.dir);
-	return ret;
+	return put_all(im);
 }

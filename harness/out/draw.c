@@ -135,7 +135,11 @@ static int run_gnuplot(const char *dir, const char *name)
 	auto_free char *log = NULL;
 	auto_close int fd = file_unnamed(&log);
 	struct proc_spec spec = {
-		.argv = argv, .env = env, .dir = dir, .out_fd = fd
+		.argv = argv,
+		.env = env,
+		.dir = dir,
+		.out_fd = fd,
+		.stops = true,
 	};
 	auto_free char *words = NULL;
 	int wstatus;
@@ -147,6 +151,8 @@ static int run_gnuplot(const char *dir, const char *name)
 	if (fd < 0)
 		return fail(fd, "plot: a file for what gnuplot says");
 	ret = proc_run(&spec, LIMIT_NS, &wstatus);
+	if (ret == -EINTR)
+		return ret;
 	if (ret < 0)
 		return fail(ret, "plot: %s %s/%s", program, dir, script);
 	words = last_words(log);
@@ -158,17 +164,35 @@ static int run_gnuplot(const char *dir, const char *name)
 	return 0;
 }
 
+/* Half a picture is none. */
+static void remove_picture(const char *dir, const char *name,
+			   enum draw_form form)
+{
+	auto_free char *path =
+		xasprintf("%s/%s.%s", dir, name, draw_forms[form]);
+
+	unlink(path);
+}
+
 int draw_made(struct plot *p, const struct draw_what *what, const char *dir,
 	      enum draw_form form)
 {
 	auto_str struct str script = { 0 };
 	int ret = make_script(what, form, p, &script);
+	struct stop stop;
 
 	if (!ret)
 		ret = write_file(dir, what->name, "tsv", p->data.text);
 	if (!ret)
 		ret = write_file(dir, what->name, "gp", script.text);
-	return ret ? ret : run_gnuplot(dir, what->name);
+	if (ret)
+		return ret;
+	stop_hold(&stop);
+	ret = run_gnuplot(dir, what->name);
+	if (ret)
+		remove_picture(dir, what->name, form);
+	stop_release(&stop);
+	return ret;
 }
 
 int draw_plot(const struct experiment *e, const struct plot_maker *maker,

@@ -80,6 +80,7 @@ void html_plots(const struct experiment *e, struct str *out)
 {
 	auto_free char *gnuplot = proc_find_program("gnuplot");
 	auto_free char *dir = NULL;
+	struct stop stop;
 
 	str_add(out, "<section class=\"plots\">\n<h2>plots</h2>\n");
 	if (!gnuplot) {
@@ -89,13 +90,15 @@ void html_plots(const struct experiment *e, struct str *out)
 			     "(gnuplot-nox).</p>\n</section>\n");
 		return;
 	}
+	stop_hold(&stop);
 	dir = make_folder();
-	for (size_t i = 0; dir && i < n_plot_makers; i++)
+	for (size_t i = 0; dir && i < n_plot_makers && !stop_asked(); i++)
 		add_plot(e, &plot_makers[i], dir, out);
 	if (dir)
 		tree_remove(dir);
 	else
 		str_add(out, "<p class=\"absent\">None: no folder to draw "
 			     "in.</p>\n");
+	stop_release(&stop);
 	str_add(out, "</section>\n");
 }

@@ -171,16 +171,20 @@ static void add_lists(const struct experiment *e, struct effects *all,
 static void add_notes(const struct experiment *e, size_t n_left_out,
 		      struct plot *p)
 {
+	bool is_paired = !extra_is_imported(e);
+
 	note_interval(e, &p->notes);
-	table_note(&p->notes, "Scale: linear within +-1 %%, as a logarithm "
-			      "beyond. n: blocks in which both arms have a "
-			      "value above 0. Metrics of which none has one "
-			      "are not shown.");
+	table_note(&p->notes,
+		   "Scale: linear within +-1 %%, as a logarithm beyond. n: %s. "
+		   "Metrics of which none has one are not shown.",
+		   is_paired ? "blocks in which both arms have a value above 0"
+			     : "runs with a value, of the arm that has fewer; "
+			       "none is 0");
 	if (n_left_out)
 		table_note(&p->notes,
 			   "Not shown: %zu metrics that are the same in every "
-			   "block.",
-			   n_left_out);
+			   "%s.",
+			   n_left_out, is_paired ? "block" : "run");
 	note_window(e, &p->notes);
 	note_machine(e, &p->notes);
 }
@@ -204,7 +208,11 @@ void plots_effect(const struct experiment *e, struct plot *p)
 			all.n_left_out += any;
 	}
 	if (!all.n)
-		plot_miss(p, "no block has values of an arm and the baseline");
+		plot_miss(p, extra_is_imported(e)
+				     ? "no metric has values above 0 of an arm "
+				       "and the baseline"
+				     : "no block has values of an arm and the "
+				       "baseline");
 	add_set(&all, p);
 	add_range(&all, p);
 	plot_legend(p, e, all.is_shown);

@@ -122,4 +122,14 @@ check "markup in a title: exit 0" exits 0
 check "and stays text" has "$dir/out" \
 	'&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;'
 check "no script of it" [ "$(grep -c '<script' "$dir/out")" -eq 0 ]
+
+# Ctrl-C and the like leave no folder of plots behind.
+mkdir "$dir/tmp"
+stops()
+{
+	TMPDIR=$dir/tmp stopped_at "$dir/tmp/thpbench-plots-*" \
+		report tests/golden/results/thp-modes --format html &&
+		exits 143 && [ -z "$(ls -A "$dir/tmp")" ]
+}
+check "stopped while it draws: nothing is left" stops
 done_testing

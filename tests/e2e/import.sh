@@ -199,4 +199,15 @@ if [ -d "$data/benchstat" ]; then
 else
 	skip "public files" "no $data; THPBENCH_DATA names it"
 fi
+
+# Ctrl-C and the like leave nothing behind.
+awk 'BEGIN { print "arm,tps (1/s)"
+	for (i = 0; i < 2000; i++) print "a," 1000 + i % 7 }' >"$dir/long.csv"
+stops()
+{
+	stopped_at "$dir/stopped.part-*" import csv "$dir/long.csv" \
+		-o "$dir/stopped" && exits 143 &&
+		! ls -d "$dir"/stopped* 2>"$dir/seen.err"
+}
+check "stopped half-way: nothing is left" stops
 done_testing

@@ -159,4 +159,29 @@ check "nothing of it is executed" [ ! -e "$dir/pwned" ]
 check "well-formed" xmllint --noout "$dir/evil"/plots/*.svg
 check "and there as it is" has_word "$dir/evil/plots/tps.svg" \
 	"T'n \`touch $dir/pwned\` &lt;&amp;> %s"
+
+# Imported runs share no blocks: the interval is Welch's.
+./thpbench import gobench tests/import/go.txt --by note -o "$dir/go" \
+	>"$dir/out"
+thpbench plot "$dir/go" --name effect
+check "effects of imported runs" exits 0
+change=$(./thpbench report "$dir/go" --table benchmarks |
+	sed -n 's/.* \([+-][0-9.]* %\) \[\([-+0-9., ]*\)\].*/\1 [\2]/p' |
+	head -n 1)
+check "as the table has them ($change), by Welch" \
+	has_word "$dir/go/plots/effect.svg" "$change" "95 % by Welch" \
+	"n: runs with a value"
+
+# Ctrl-C and the like leave whole pictures or none.
+stops()
+{
+	stopped_at "$dir/stop/timeline.gp" plot "$made" -o "$dir/stop" &&
+		exits 143 || return
+	for svg in "$dir"/stop/*.svg; do
+		[ ! -e "$svg" ] || xmllint --noout "$svg" || return
+	done
+	[ ! -e "$dir/stop/latency.svg" ] && ! ls "$dir"/stop/*.new \
+		2>"$dir/seen.err"
+}
+check "stopped while it draws: no half of a picture" stops
 done_testing

@@ -79,6 +79,26 @@ counted() # FOLDER [ARM]
 		(arm == "" || $3 == arm) { print top "/" $6 }' "$1/journal.tsv"
 }
 
+# Start thpbench, end it by SIGTERM once a file of this pattern is there, and
+# set status.
+stopped_at() # PATTERN ARGUMENTS...
+{
+	pattern=$1
+	shift
+	./thpbench "$@" >"$dir/out" 2>"$dir/err" &
+	pid=$!
+	pids="$pids $pid"
+	for _ in $(seq 500); do
+		# shellcheck disable=SC2086 # is a pattern
+		! ls -d $pattern >"$dir/seen" 2>"$dir/seen.err" || break
+		sleep 0.01
+	done
+	kill -TERM "$pid"
+	wait "$pid"
+	status=$?
+	[ -s "$dir/seen" ]
+}
+
 # All settings of the machine that a run may change, one a line.
 knobs()
 {
