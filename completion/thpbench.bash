@@ -87,7 +87,8 @@ _thpbench() {
 					collapse-one-page collapse-empty
 					collapse-hole collapse-part
 					collapse-shmem collapse-file
-					collapse-other hugepage-other
+					collapse-ramfs collapse-other
+					hugepage-other
 					collapse-stress khugepaged
 					khugepaged-readonly fault-always
 					fault-madvise fault-advised fault-never

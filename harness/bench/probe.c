@@ -50,6 +50,8 @@ const struct probe probes[] = {
 	  false },
 	{ "collapse-file", "MADV_COLLAPSE of a file's pages, mapped as text",
 	  probe_collapse_file, MADVISE, 20, false, false },
+	{ "collapse-ramfs", "MADV_COLLAPSE of a file's pages, on a ramfs",
+	  probe_collapse_ramfs, MADVISE, 20, false, false },
 	{ "collapse-other", "MADV_COLLAPSE by process_madvise from outside",
 	  probe_other_collapse, MADVISE, 20, false, false },
 	{ "hugepage-other", "MADV_HUGEPAGE by process_madvise from outside",

@@ -3,14 +3,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "bench/probe_parts.h"
 
 enum { PAGE_BYTES = 4096 };
@@ -105,40 +108,72 @@ static int map_text(int fd, size_t huge_bytes, struct probe_memory *m)
 		   : 0;
 }
 
-static void try_file(const struct probe_env *env, const struct probe_memory *m,
-		     const char *where, struct answer *out)
+static void try_file(const struct probe_env *env, int fd, struct answer *out)
 {
-	for (size_t at = 0; at < m->bytes; at += PAGE_BYTES)
-		(void)*(volatile char *)(m->base + at);
-	if (probe_expect_small(env, m, out))
+	struct probe_memory m;
+	int ret = map_text(fd, env->huge_bytes, &m);
+
+	if (ret) {
+		probe_missing(out, "map a file: %s", strerror(-ret));
 		return;
-	probe_collapse_try(env, m, 0, m->bytes, out);
-	if (out->state != ANSWER_MISSING)
-		answer_set(out, out->state,
-			   xasprintf("%s (%s)", out->text, where), NULL);
+	}
+	for (size_t at = 0; at < m.bytes; at += PAGE_BYTES)
+		(void)*(volatile char *)(m.base + at);
+	if (!probe_expect_small(env, &m, out))
+		probe_collapse_try(env, &m, 0, m.bytes, out);
 }
 
 void probe_collapse_file(const struct probe_env *env, struct answer *out)
 {
 	auto_close int fd = make_file(env->huge_bytes);
 	auto_free char *where = fd < 0 ? NULL : file_system_of(fd);
-	struct probe_memory m;
-	int ret;
 
 	if (fd < 0) {
 		probe_missing(out, "make a file: %s", strerror(-fd));
 		return;
 	}
-	if (!strcmp(where, "tmpfs") || !strcmp(where, "ramfs")) {
+	if (str_eq(where, "tmpfs") || str_eq(where, "ramfs")) {
 		probe_missing(out,
-			      "files of $TMPDIR or /tmp lie in memory (%s): "
-			      "what shmem does is another question",
+			      "files of $TMPDIR or /tmp lie in memory "
+			      "(%s): see collapse-shmem, collapse-ramfs",
 			      where);
 		return;
 	}
-	ret = map_text(fd, env->huge_bytes, &m);
-	if (ret)
-		probe_missing(out, "map a file: %s", strerror(-ret));
+	try_file(env, fd, out);
+	if (out->state != ANSWER_MISSING)
+		answer_set(out, out->state,
+			   xasprintf("%s (%s)", out->text, where), NULL);
+}
+
+/*
+ * A file on a file system of our own, which nobody else sees and which goes
+ * with us. Read, it has pages of zeros, which are not dirty: those never
+ * become clean there. Its fd, or -errno.
+ */
+static int make_ramfs_file(size_t bytes)
+{
+	static const char dir[] = "/tmp";
+	static const char path[] = "/tmp/file";
+	int fd;
+
+	if (unshare(CLONE_NEWNS) ||
+	    mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+	    mount("none", dir, "ramfs", MS_NOSUID | MS_NODEV, NULL))
+		return -errno;
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd < 0 || ftruncate(fd, (off_t)bytes))
+		return -errno;
+	close(fd);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+void probe_collapse_ramfs(const struct probe_env *env, struct answer *out)
+{
+	auto_close int fd = make_ramfs_file(env->huge_bytes);
+
+	if (fd < 0)
+		probe_missing(out, "mount a ramfs: %s", strerror(-fd));
 	else
-		try_file(env, &m, where, out);
+		try_file(env, fd, out);
 }

@@ -40,7 +40,7 @@ static int take(const char *image, int fd, int status, struct answers *out)
 
 	if (ret)
 		return err_status(fail(ret, "read the guest's answers"));
-	if (!*text)
+	if (!text || !*text)
 		return status ? status : STATUS_IO;
 	if (!answers_parse(text, out, &why)) {
 		facts_set(&out->host, "where", "guest");

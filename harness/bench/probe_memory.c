@@ -18,7 +18,7 @@ int probe_memory_huge(const struct root *root, const struct probe_memory *m,
 		xasprintf("proc/%d/smaps", (int)(pid ? pid : getpid()));
 	auto_free char *text = NULL;
 	uint64_t start = (uint64_t)(uintptr_t)m->base;
-	struct smaps s;
+	struct smaps s = { 0 };
 	int ret = root_read(root, path, &text);
 
 	if (!ret)
@@ -57,7 +57,7 @@ static int reserve(size_t bytes, size_t huge_bytes, struct probe_memory *m)
 static int put(struct probe_memory *m, int fd, int prot, int flags)
 {
 	void *at = mmap(m->base, m->bytes, prot, flags | MAP_FIXED, fd, 0);
-	int err = -errno;
+	int err = errno > 0 ? -errno : -EFAULT;
 
 	if (at == m->base)
 		return 0;

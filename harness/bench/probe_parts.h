@@ -55,6 +55,7 @@ void probe_collapse_readonly(const struct probe_env *env, struct answer *out);
 void probe_collapse_nohugepage(const struct probe_env *env, struct answer *out);
 void probe_collapse_shmem(const struct probe_env *env, struct answer *out);
 void probe_collapse_file(const struct probe_env *env, struct answer *out);
+void probe_collapse_ramfs(const struct probe_env *env, struct answer *out);
 
 /* --- probe_other.c: from outside, by process_madvise(2) --- */
 void probe_other_collapse(const struct probe_env *env, struct answer *out);
@@ -74,6 +75,21 @@ void probe_mmap_aligned(const struct probe_env *env, struct answer *out);
 
 /* --- probe_stress.c --- */
 void probe_stress(const struct probe_env *env, struct answer *out);
+
+/* What its threads did. */
+struct probe_stress_seen {
+	uint64_t n_collapses;
+	uint64_t n_collapsed; /* of these, without an error */
+	uint64_t n_unmaps;
+	uint64_t n_forks;
+	uint64_t n_bad; /* pages that hold what nobody wrote */
+	uint64_t lasted_ns;
+	bool is_over; /* a thread could not go on */
+};
+
+/* said: what the kernel said meanwhile, as kmsg_read() has it. */
+void probe_stress_judge(const struct probe_stress_seen *s, const char *said,
+			struct answer *out);
 
 /* --- probe_damos.c --- */
 void probe_damos_hugepage(const struct probe_env *env, struct answer *out);

@@ -198,27 +198,44 @@ static int run_threads(struct stress *s)
 	return err;
 }
 
-static char *figures(struct stress *s)
+static struct probe_stress_seen seen(struct stress *s)
 {
-	return xasprintf("%" PRIuFAST64 " collapses, %" PRIuFAST64
-			 " done; %" PRIuFAST64 " times unmapped, %" PRIuFAST64
-			 " forks in %.0f s",
-			 s->n_collapses, s->n_collapsed, s->n_unmaps,
-			 s->n_forks, (double)lasts_ns / (double)NUM_NS_PER_S);
+	return (struct probe_stress_seen){
+		.n_collapses = atomic_load(&s->n_collapses),
+		.n_collapsed = atomic_load(&s->n_collapsed),
+		.n_unmaps = atomic_load(&s->n_unmaps),
+		.n_forks = atomic_load(&s->n_forks),
+		.n_bad = atomic_load(&s->n_bad),
+		.lasted_ns = lasts_ns,
+		.is_over = atomic_load(&s->is_over),
+	};
 }
 
-static void judge(struct stress *s, const char *said, struct answer *out)
+static char *figures(const struct probe_stress_seen *s)
+{
+	return xasprintf("%" PRIu64 " collapses, %" PRIu64 " done; %" PRIu64
+			 " times unmapped, %" PRIu64 " forks in %.0f s",
+			 s->n_collapses, s->n_collapsed, s->n_unmaps,
+			 s->n_forks,
+			 (double)s->lasted_ns / (double)NUM_NS_PER_S);
+}
+
+void probe_stress_judge(const struct probe_stress_seen *s, const char *said,
+			struct answer *out)
 {
 	struct guest_console c;
 	auto_free char *mark = NULL;
 
 	guest_console_scan(said, &c);
-	mark = guest_console_mark(&c);
+	if (c.n_lines)
+		mark = xasprintf("%zu message%s: %s", c.n_lines,
+				 c.n_lines == 1 ? "" : "s, the first",
+				 c.lines[0]);
 	guest_console_free(&c);
 	if (s->n_bad)
 		answer_set(out, ANSWER_WRONG,
 			   xstrdup("memory holds what nobody wrote"),
-			   xasprintf("%" PRIuFAST64 " findings; %s", s->n_bad,
+			   xasprintf("%" PRIu64 " findings; %s", s->n_bad,
 				     mark ? mark : "the kernel says nothing"));
 	else if (mark)
 		answer_set(out, ANSWER_WRONG, xstrdup("the kernel complains"),
@@ -236,6 +253,7 @@ static void judge(struct stress *s, const char *said, struct answer *out)
 void probe_stress(const struct probe_env *env, struct answer *out)
 {
 	struct stress s = { 0 };
+	struct probe_stress_seen what;
 	auto_close int log = kmsg_open();
 	auto_str struct str said = { 0 };
 	int ret;
@@ -258,8 +276,9 @@ void probe_stress(const struct probe_env *env, struct answer *out)
 	str_add(&said, "");
 	/* What was overwritten is lost; what is left is looked at. */
 	ret = kmsg_read(log, &said);
+	what = seen(&s);
 	if (ret && ret != -EPIPE)
 		probe_missing(out, "read the kernel's log: %s", strerror(-ret));
 	else
-		judge(&s, said.text, out);
+		probe_stress_judge(&what, said.text, out);
 }

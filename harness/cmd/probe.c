@@ -88,7 +88,7 @@ static int ask(const struct probe_choice *c)
 /* Those named, each once, in the order of the table; all if none is. */
 static int choose(struct probe_choice *c, int argc, char **argv)
 {
-	c->list = xcalloc(n_probes, sizeof(*c->list));
+	c->list = xcalloc(n_probes, sizeof(const struct probe *));
 	for (int i = 0; i < argc; i++)
 		if (!probe_find(argv[i]))
 			return STATUS_USAGE;

@@ -39,6 +39,9 @@ static int from_guest(const struct probe_choice *c, const char *kernel,
 {
 	auto_free char *image = guest_kernel_find(kernel);
 
+	if (image && isatty(STDERR_FILENO))
+		fprintf(stderr, "thpbench: %zu probes in a guest of %s\n", c->n,
+			image);
 	return image ? probe_guest(image, c->list, c->n, out) : STATUS_NO_INPUT;
 }
 

@@ -28,7 +28,8 @@ void kmsg_line(const char *record, struct str *out)
 {
 	const char *text = strchr(record, ';');
 	const char *p = record;
-	uint64_t fields[3] = { 0 }; /* priority, number, microseconds */
+	enum { FACILITY_SHIFT = 3 }; /* the level is below */
+	uint64_t fields[3] = { 0 };  /* priority, number, microseconds */
 
 	for (size_t i = 0; i < 3; i++) {
 		if (num_scan_u64(&p, &fields[i]))
@@ -36,7 +37,7 @@ void kmsg_line(const char *record, struct str *out)
 		if (*p++ != ',')
 			return;
 	}
-	if (!text)
+	if (!text || fields[0] >> FACILITY_SHIFT)
 		return;
 	str_addf(out, "[%5" PRIu64 ".%06" PRIu64 "] ", fields[2] / 1000000,
 		 fields[2] % 1000000);

@@ -9,15 +9,16 @@
 int kmsg_open(void);
 
 /*
- * Add what was said since the last call, a line a record as dmesg shows it:
- * "[    5.140900] text". Returns 0, or -EPIPE if some was overwritten
+ * Add what the kernel said since the last call, a line a record as dmesg shows
+ * it: "[    5.140900] text". Returns 0, or -EPIPE if some was overwritten
  * before it was read, or another -errno.
  */
 int kmsg_read(int fd, struct str *out);
 
 /*
  * Add one record, "6,339,5140900,-;text\n KEY=value\n", as a line; what is no
- * record adds nothing. Documentation/ABI/testing/dev-kmsg.
+ * record adds nothing, nor what a program has put there, which the number in
+ * front tells (a facility above 0). Documentation/ABI/testing/dev-kmsg.
  */
 void kmsg_line(const char *record, struct str *out);
 

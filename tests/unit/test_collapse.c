@@ -275,6 +275,25 @@ static void refuses_recorded_machines(void **state)
 	root_close(&root);
 }
 
+/* Of the mapping alone, huge page by huge page: each is, or is not. */
+static void check_range(int fd, const struct child *child, uint64_t bytes)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < CHILD_PAGES; i++) {
+		uint64_t at = child->vma.start + i * child->huge_bytes;
+		uint64_t one = 4711;
+
+		assert_int_equal(pagemap_huge_in(fd, at, at + child->huge_bytes,
+						 &one),
+				 0);
+		assert_true(one == 0 || one == child->huge_bytes);
+		sum += one;
+	}
+	assert_true(sum > 0);
+	assert_int_equal(sum, bytes);
+}
+
 /* The scan against the walk of smaps: the same to the byte. */
 static void scans_what_smaps_counts(void **state)
 {
@@ -301,6 +320,7 @@ static void scans_what_smaps_counts(void **state)
 	assert_int_equal(collapse_open(&live, child.pid, &c), 0);
 	assert_int_equal(collapse_vma(&c, &child.vma, NULL, &r), 0);
 	assert_int_equal(pagemap_huge_bytes(fd, &after), 0);
+	check_range(fd, &child, after - before);
 	assert_int_equal(child_sum(&child, &live, &sum), 0);
 	assert_int_equal(before, 0);
 	assert_true(r.n_collapsed >= CHILD_PAGES - 3);

@@ -138,6 +138,27 @@ static void check_reach(void **state)
 	assert_string_equal(text, row->text);
 }
 
+struct stress_row {
+	struct probe_stress_seen seen;
+	const char *said;
+	enum answer_state state;
+	const char *text;
+	const char *detail;
+};
+
+static void check_stress(void **state)
+{
+	const struct stress_row *row = *state;
+	struct answer out = { 0 };
+
+	probe_stress_judge(&row->seen, row->said, &out);
+	assert_int_equal(out.state, row->state);
+	assert_string_equal(out.text, row->text);
+	assert_string_equal(out.detail, row->detail);
+	free(out.text);
+	free(out.detail);
+}
+
 static void says_so(const struct probe_env *env, struct answer *out)
 {
 	(void)env;
@@ -338,6 +359,36 @@ int main(void)
 		OTHER_ROW("reach: beside", check_reach, reach_row,
 			  { 8, 120, 0, 30 },
 			  "nothing of the hot range, much else"),
+		OTHER_ROW("stress: fine", check_stress, stress_row,
+			  { 9, 8, 7, 6, 0, 3000000000, false },
+			  "[    1.000000] all is well\n", ANSWER_OK,
+			  "no complaint, and memory as written",
+			  "9 collapses, 8 done; 7 times unmapped, 6 forks in "
+			  "3 s"),
+		OTHER_ROW("stress: the kernel complains", check_stress,
+			  stress_row, { 9, 8, 7, 6, 0, 3000000000, false },
+			  "[    1.000000] BUG: Bad page map\n", ANSWER_WRONG,
+			  "the kernel complains",
+			  "1 message: BUG: Bad page map"),
+		OTHER_ROW("stress: memory is wrong", check_stress, stress_row,
+			  { 9, 8, 7, 6, 2, 3000000000, false }, "",
+			  ANSWER_WRONG, "memory holds what nobody wrote",
+			  "2 findings; the kernel says nothing"),
+		OTHER_ROW("stress: both", check_stress, stress_row,
+			  { 9, 8, 7, 6, 2, 3000000000, false },
+			  "[ 1.0] WARNING: a\n[ 1.0] BUG: b\n", ANSWER_WRONG,
+			  "memory holds what nobody wrote",
+			  "2 findings; 2 messages, the first: WARNING: a"),
+		OTHER_ROW("stress: no forks", check_stress, stress_row,
+			  { 9, 8, 7, 0, 0, 3000000000, false }, "",
+			  ANSWER_MISSING, "one of its threads could do nothing",
+			  "9 collapses, 8 done; 7 times unmapped, 0 forks in "
+			  "3 s"),
+		OTHER_ROW("stress: cut off", check_stress, stress_row,
+			  { 9, 8, 7, 6, 0, 3000000000, true }, "",
+			  ANSWER_MISSING, "one of its threads could do nothing",
+			  "9 collapses, 8 done; 7 times unmapped, 6 forks in "
+			  "3 s"),
 		OTHER_ROW("child answers", check_child, child_row, says_so,
 			  ANSWER_OK, "so it is"),
 		OTHER_ROW("child says nothing", check_child, child_row,
