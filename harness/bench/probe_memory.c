@@ -47,8 +47,7 @@ static int reserve(size_t bytes, size_t huge_bytes, struct probe_memory *m)
 		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (m->map == MAP_FAILED) {
 		*m = (struct probe_memory){ 0 };
-		return -ENOMEM; /* mmap(2): anonymous memory lacks nothing else
-				 */
+		return -ENOMEM;
 	}
 	m->base = m->map + huge_bytes - ((uintptr_t)m->map & (huge_bytes - 1));
 	return 0;
@@ -57,21 +56,23 @@ static int reserve(size_t bytes, size_t huge_bytes, struct probe_memory *m)
 static int put(struct probe_memory *m, int fd, int prot, int flags)
 {
 	void *at = mmap(m->base, m->bytes, prot, flags | MAP_FIXED, fd, 0);
-	int err = errno > 0 ? -errno : -EFAULT;
+	int err = -errno;
 
 	if (at == m->base)
 		return 0;
 	probe_memory_free(m);
-	return err;
+	return err < 0 ? err : -EFAULT;
 }
 
 int probe_memory_map(size_t bytes, size_t huge_bytes, struct probe_memory *out)
 {
 	int ret = reserve(bytes, huge_bytes, out);
 
-	return ret ? ret
-		   : put(out, -1, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
+	/* mmap(2): anonymous memory lacks nothing else */
+	if (!ret && put(out, -1, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE))
+		ret = -ENOMEM;
+	return ret;
 }
 
 int probe_memory_map_file(int fd, int prot, int flags, size_t huge_bytes,

@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "bench/config.h"
+#include "bench/probe.h"
 #include "cmd/cmd.h"
 #include "data/metric.h"
 #include "out/plot.h"
@@ -36,6 +37,8 @@ static void print_names(void)
 		printf("table %s\n", table_makers[i].name);
 	for (size_t i = 0; i < n_plot_makers; i++)
 		printf("plot %s\n", plot_makers[i].name);
+	for (size_t i = 0; i < n_probes; i++)
+		printf("probe %s\n", probes[i].name);
 	for (size_t i = 0; i < n_report_formats; i++)
 		printf("format %s\n", report_formats[i]);
 	for (size_t i = 0; i < n_metrics; i++)
