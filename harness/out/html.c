@@ -164,9 +164,9 @@ void html_downloads(const struct experiment *e, struct str *out)
 	html_download(out, "experiment.conf", "text/plain", config);
 	str_add(out, "</p>\n<ul><li>runs.csv: every metric of every run, or "
 		     "why it is missing. experiment.json: the same with "
-		     "settings and changes. The seconds of each run are in "
-		     "its folder.</li></ul>\n<details><summary>configuration"
-		     "</summary>\n<pre>");
+		     "settings and changes.</li></ul>\n");
+	html_raw(e, out);
+	str_add(out, "<details><summary>configuration</summary>\n<pre>");
 	/* Its lines stay lines. */
 	for (const char *line = config; *line;) {
 		size_t n = strcspn(line, "\n");

@@ -30,6 +30,13 @@ void html_plots(const struct experiment *e, struct str *out);
 void html_downloads(const struct experiment *e, struct str *out);
 
 /*
+ * And to the tables of all runs, second by second, as HTML_RAW; where they are
+ * too many for a page, or cannot be packed, a line that says so.
+ */
+#define HTML_RAW "runs.tar.gz"
+void html_raw(const struct experiment *e, struct str *out);
+
+/*
  * Add a picture of gnuplot's; its ids get prefix in front, so that several
  * fit on one page.
  */

@@ -62,6 +62,15 @@ check "tps.csv is that of the table" saves tps.csv "$dir/tps.csv"
 ./thpbench report "$made" --format json >"$dir/json"
 check "experiment.json is that of --format json" saves experiment.json \
 	"$dir/json"
+# The seconds of every run, byte by byte.
+seconds()
+{
+	perl tests/tools/data-link "$page" runs.tar.gz >"$dir/runs.tgz" &&
+		mkdir "$dir/unpacked" && tar -C "$dir/unpacked" -xzf "$dir/runs.tgz" &&
+		[ "$(find "$dir/unpacked" -name samples.tsv | wc -l)" -eq 20 ] &&
+		diff -r "$dir/unpacked/runs" "$made/runs"
+}
+check "runs.tar.gz holds what each run recorded" seconds
 ./thpbench plot "$made" --name tps -o "$dir" >/dev/null
 check "tps.tsv is that of plot" saves tps.tsv "$dir/tps.tsv"
 values()
@@ -111,6 +120,8 @@ status=$?
 check "without gnuplot: all but the plots" exits 0
 check "and it says so" says "no plots, as there is no gnuplot"
 check "on the page too" has "$dir/out" "None: there was no gnuplot" "<h2>tps: "
+check "nor without tar the seconds" has "$dir/out" \
+	"runs.tar.gz: not made: tar: No such file"
 
 # Texts of the record stay text.
 cp -r "$made" "$dir/evil"
