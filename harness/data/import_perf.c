@@ -22,7 +22,9 @@ struct perf_event {
 	const char *unit; /* "" for counts */
 	const char *why;  /* no number: "not supported", "not counted" */
 	double number;
-	double counted_pct; /* NAN: not said */
+	double counted_pct;  /* NAN: not said */
+	double error_pct;    /* of -r: standard error, in % of it; NAN: none */
+	unsigned int n_runs; /* of -r; 0: not said */
 };
 
 /* Ours where it is the same thing, else one of the folder's own. */
@@ -38,6 +40,31 @@ static const char *metric_of(struct import *im, const struct perf_event *e)
 				     ? METRIC_LESS
 				     : METRIC_NEITHER,
 			     "a counter of perf stat");
+}
+
+/*
+ * What -r prints as +-, beside the mean of its runs, which themselves are gone:
+ * a metric of the same run, as no interval can be had from it without n.
+ */
+static void put_error(struct import *im, struct import_run *run,
+		      const struct perf_event *e)
+{
+	auto_free char *runs = e->n_runs ? xasprintf("%u runs", e->n_runs)
+					 : xstrdup("its runs");
+	auto_free char *name = xasprintf("%s +-", e->name);
+	auto_free char *help =
+		xasprintf("standard error of the mean over %s of perf stat -r, "
+			  "in %% of it",
+			  runs);
+
+	if (!isfinite(e->error_pct))
+		return;
+	import_value(run, import_metric(im, name, "%", METRIC_NEITHER, help),
+		     e->error_pct);
+	import_mark(im,
+		    "perf stat -r: each figure is the mean of %s; its standard "
+		    "error is a metric of its own, '%s'",
+		    runs, "EVENT +-");
 }
 
 static void put_event(struct import *im, struct import_run **run,
@@ -58,6 +85,7 @@ static void put_event(struct import *im, struct import_run **run,
 		import_missing(*run, metric, why);
 	} else {
 		import_value(*run, metric, e->number);
+		put_error(im, *run, e);
 	}
 }
 
@@ -72,16 +100,39 @@ static const char *why_of(const char *text)
 
 /* --- for people --- */
 
-static void take_row(struct import *im, struct import_run **run,
-		     const struct mail_row *row)
+/* "+- 0.47%"; NAN: not there. */
+static double error_of(const char *text)
 {
-	struct quantity counted;
+	struct quantity q;
+
+	text += strspn(text, "( +-");
+	return quantity_parse(text, &q, NULL) ? q.number : (double)NAN;
+}
+
+/* "Performance counter stats for 'true' (3 runs):" */
+static unsigned int runs_of(const struct mail *m, const struct mail_table *t)
+{
+	const char *text = m->lines[t->first].text;
+	const char *p = strrchr(text, '(');
+	uint64_t n = 0;
+
+	if (!p++ || num_scan_u64(&p, &n) || !str_starts(p, " runs"))
+		return 0;
+	return (unsigned int)n;
+}
+
+static void take_row(struct import *im, struct import_run **run,
+		     const struct mail_row *row, unsigned int n_runs)
+{
+	struct quantity found;
 	const char *name = row->label;
 	struct perf_event e = {
 		.why = why_of(row->cells[0].text),
 		.number = row->cells[0].figure.number,
 		.unit = row->cells[0].figure.unit,
 		.counted_pct = NAN,
+		.error_pct = NAN,
+		.n_runs = n_runs,
 	};
 
 	if (str_starts(name, "seconds ")) {
@@ -89,12 +140,9 @@ static void take_row(struct import *im, struct import_run **run,
 		e.unit = "s";
 	}
 	e.name = name;
-	if (quantity_parse(row->cells[3].text, &counted, NULL))
-		e.counted_pct = counted.number;
-	if (row->cells[2].text[0])
-		import_mark(im,
-			    "perf stat -r: each figure is a mean of several "
-			    "runs, their spread is not taken over");
+	if (quantity_parse(row->cells[3].text, &found, NULL))
+		e.counted_pct = found.number;
+	e.error_pct = error_of(row->cells[2].text);
 	put_event(im, run, &e);
 }
 
@@ -110,7 +158,8 @@ int import_perf(struct import *im, const char *text)
 		if (m.tables[i].form != MAIL_PERF)
 			continue;
 		for (size_t r = 0; r < m.tables[i].n_rows; r++)
-			take_row(im, &run, &m.tables[i].rows[r]);
+			take_row(im, &run, &m.tables[i].rows[r],
+				 runs_of(&m, &m.tables[i]));
 		n++;
 	}
 	mail_free(&m);
@@ -132,7 +181,7 @@ static int take_cells(struct import *im, struct import_run **run,
 		      const struct csv_row *row, size_t line)
 {
 	size_t share = 4;
-	struct perf_event e = { .counted_pct = NAN };
+	struct perf_event e = { .counted_pct = NAN, .error_pct = NAN };
 	double number;
 
 	if (row->n < 3)
@@ -154,9 +203,7 @@ static int take_cells(struct import *im, struct import_run **run,
 				     "no event in the third cell; of "
 				     "-I and -A only the sum is read");
 	if (row->n > 3 && str_ends(row->cells[3], "%")) {
-		import_mark(im,
-			    "perf stat -r: each figure is a mean of several "
-			    "runs, their spread is not taken over");
+		e.error_pct = error_of(row->cells[3]);
 		share = 5;
 	}
 	if (row->n > share && num_double(row->cells[share], &number) == 0)

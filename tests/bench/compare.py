@@ -10,6 +10,9 @@ import statistics
 import sys
 
 
+SLACK_S = 0.001  # as harness/data/window.h has it
+
+
 def t_quantile(df):
     """97.5 % of Student's t, by Cornish and Fisher: to 4 digits for df > 9."""
     z = statistics.NormalDist().inv_cdf(0.975)
@@ -35,14 +38,14 @@ def measure(folder):
     for r in rows(folder + "/sysbench.tsv"):
         t = float(r["t_s"])
         length = float(r["interval_s"])
-        if begin <= t - length and t <= end:
+        if begin - SLACK_S <= t - length and t <= end + SLACK_S:
             transactions += float(r["transactions"])
             seconds += length
             p95.append(float(r["latency_p95_ms"]))
     rss = []
     huge = []
     for r in rows(folder + "/samples.tsv"):
-        if begin <= float(r["t_s"]) <= end:
+        if begin - SLACK_S <= float(r["t_s"]) <= end + SLACK_S:
             rss.append(float(r["rss_bytes"]))
             huge.append(float(r["huge_bytes"]))
     return {

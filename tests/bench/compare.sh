@@ -49,6 +49,29 @@ turn()
 	cost python3 tests/bench/compare.py "$dir/r" >>"$dir/python"
 	cost sh "$dir/loop.sh" "$dir/r" >>"$dir/shell"
 }
+# Both find the same, or the figures below are of two different things.
+same()
+{
+	python3 tests/bench/compare.py "$dir/r" >"$dir/theirs"
+	./thpbench compare "$dir/r" --format csv >"$dir/ours" || [ $? -le 3 ]
+	awk -F '[],[]|, | %' 'FNR == NR { split($1, word, " ")
+			if (word[3] == "tps") theirs[word[1] " " word[2]] = word[4]
+			next }
+		/^verdicts,/ { split($0, cell, ",")
+			if (cell[3] == "tps" && cell[7] in theirs) {
+				n++
+				off = cell[9] - theirs[cell[7]]
+				if (off > 0.0051 || off < -0.0051) {
+					print cell[7] ": " cell[9] " and " theirs[cell[7]]
+					bad = 1
+				}
+			} }
+		END { exit bad || !n }' "$dir/theirs" "$dir/ours"
+}
+if ! same; then
+	echo "compare: failed: the script finds other changes of TPS" >&2
+	exit 1
+fi
 turn
 turn
 
