@@ -122,6 +122,21 @@ static void check_points(struct check_job *job)
 	}
 }
 
+/* Of program = attach. */
+static void check_process(struct check_job *job)
+{
+	unsigned int pid = job->config->workload.pid;
+	auto_free char *path = xasprintf("proc/%u/comm", pid);
+	auto_free char *comm = NULL;
+
+	if (root_read_word(job->root, path, &comm))
+		check_missing(job, "process", true,
+			      xasprintf("no process has pid %u", pid),
+			      "the pid of one that runs");
+	else
+		check_ok(job, "process", xasprintf("pid %u, %s", pid, comm));
+}
+
 void check_programs(struct check_job *job)
 {
 	bool is_memtouch = job->config &&
@@ -140,6 +155,8 @@ void check_programs(struct check_job *job)
 	}
 	if (is_memtouch)
 		check_ours(job, "memtouch");
+	if (job->config && job->config->workload.program == WORKLOAD_ATTACH)
+		check_process(job);
 	if (job->config && job->config->points.n)
 		check_points(job);
 }

@@ -68,6 +68,7 @@ enum workload_program {
 	WORKLOAD_SYSBENCH, /* against the server */
 	WORKLOAD_MEMTOUCH, /* workloads/memtouch: the program is the server */
 	WORKLOAD_NULL,     /* nothing runs: the pipeline alone */
+	WORKLOAD_ATTACH,   /* nothing of ours: a process that runs is watched */
 	WORKLOAD_POINTS,   /* benchmarks that end: bench/points.h */
 };
 
@@ -84,6 +85,7 @@ struct workload_config {
 	bool reuse_data;      /* read-only: the folder is used again */
 	char *memtouch_pattern; /* uniform hot sequential */
 	uint64_t memtouch_bytes;
+	unsigned int pid; /* of WORKLOAD_ATTACH; 0: not given */
 	uint64_t load_ns;
 	bool settle_until_stable;
 	uint64_t settle_ns;  /* exact, or the limit of until-stable */

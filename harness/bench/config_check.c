@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench/config_attach.h"
 #include "bench/config_check.h"
 
 #include <stdlib.h>
@@ -260,7 +261,9 @@ static void check_window(const struct text *text, const struct config *c,
 			    : interval ? interval->line
 				       : 0;
 	/* The load reports once a second. */
-	uint64_t tick = c->workload.program == WORKLOAD_NULL ? 0 : NUM_NS_PER_S;
+	bool has_lines = c->workload.program != WORKLOAD_NULL &&
+			 c->workload.program != WORKLOAD_ATTACH;
+	uint64_t tick = has_lines ? NUM_NS_PER_S : 0;
 	uint64_t least;
 
 	if (c->collect.interval_ns > tick)
@@ -298,6 +301,7 @@ void config_check_whole(const struct text *text, struct config *c,
 			struct faults *faults)
 {
 	find_baseline(text, c, faults);
+	config_attach(text, c, faults);
 	config_primary(text, c, faults);
 	check_window(text, c, faults);
 	check_hot_range(text, c, faults);

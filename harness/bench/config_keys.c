@@ -10,11 +10,16 @@ static const char *const kernels[] = { "host", "guest", "auto", NULL };
 static const char *const auto_off[] = { "auto", "off", NULL };
 static const char *const thp_disables[] = { "block", "keep", NULL };
 /* The first are as in enum workload_program, the rest benchmarks. */
-static const char *const programs[] = {
-	"sysbench",         "memtouch",       "null",
-	"hackbench",        "sysbench-mutex", "sysbench-memory",
-	"sysbench-threads", "command",        NULL
-};
+static const char *const programs[] = { "sysbench",
+					"memtouch",
+					"null",
+					"attach",
+					"hackbench",
+					"sysbench-mutex",
+					"sysbench-memory",
+					"sysbench-threads",
+					"command",
+					NULL };
 static const char *const workers[] = { "process", "thread", NULL };
 static const char *const channels[] = { "pipes", "sockets", NULL };
 /* As in enum metric_better. */
@@ -185,6 +190,9 @@ const struct config_key config_keys[] = {
 	KEY(workload, "memtouch_pattern", name, workload.memtouch_pattern,
 	    .value = "uniform", .words = patterns, .need = &need_memtouch,
 	    .help = "where memtouch touches it"),
+	KEY(workload, "pid", count, workload.pid, .least = "2",
+	    .most = "4194304", .need = &need_attach,
+	    .help = "the process of this machine that is watched"),
 	POINTS("groups", numbers, groups, .value = "10", .least = "1",
 	       .most = "100000", .need = &need_hackbench,
 	       .help = "of hackbench: a list, a point each"),

@@ -56,9 +56,14 @@ static bool has_phases(const struct config *c)
 	return !has_points(c);
 }
 
+static bool is_attach(const struct config *c)
+{
+	return c->workload.program == WORKLOAD_ATTACH;
+}
+
 static bool has_threads(const struct config *c)
 {
-	return !has_points(c) || is_builtin(c);
+	return is_builtin(c) || (!has_points(c) && !is_attach(c));
 }
 
 static bool is_memtouch(const struct config *c)
@@ -68,12 +73,13 @@ static bool is_memtouch(const struct config *c)
 
 static bool has_process(const struct config *c)
 {
-	return has_server(c) || is_memtouch(c);
+	return has_server(c) || is_memtouch(c) || is_attach(c);
 }
 
+/* What we start, we may place. */
 static bool has_place(const struct config *c)
 {
-	return has_process(c) || has_points(c);
+	return has_server(c) || is_memtouch(c) || has_points(c);
 }
 
 static bool is_hot_range(const struct config *c)
@@ -140,7 +146,9 @@ const struct config_need need_server = { has_server,
 					 "program = sysbench without dry_run" };
 const struct config_need need_memtouch = { is_memtouch, "program = memtouch" };
 const struct config_need need_process = { has_process,
-					  "a server or memtouch to act on" };
+					  "a server, memtouch or a process to "
+					  "act on" };
+const struct config_need need_attach = { is_attach, "program = attach" };
 const struct config_need need_hot = {
 	is_hot, "script = hot-range, or memtouch_pattern = hot"
 };
@@ -165,7 +173,7 @@ const struct config_need need_place = {
 	has_place, "a server, memtouch or a benchmark to act on"
 };
 const struct config_need need_phases = {
-	has_phases, "program = sysbench, memtouch or null"
+	has_phases, "program = sysbench, memtouch, attach or null"
 };
 const struct config_need need_threads = { has_threads,
 					  "a program with threads to set" };

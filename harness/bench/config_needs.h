@@ -7,6 +7,7 @@
 
 extern const struct config_need need_sysbench;
 extern const struct config_need need_server;
+extern const struct config_need need_attach;
 extern const struct config_need need_memtouch;
 extern const struct config_need need_process;
 extern const struct config_need need_place;

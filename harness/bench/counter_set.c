@@ -121,7 +121,8 @@ static int attach(struct counter_set *s, pid_t pid)
 	return ret;
 }
 
-void counter_set_attach(struct counter_set *s, struct journal *j, pid_t pid)
+/* The same, with the process stopped. */
+static int attach_halted(struct counter_set *s, struct journal *j, pid_t pid)
 {
 	int ret = j ? journal_halted(j, pid) : 0;
 	bool is_halted = false;
@@ -132,10 +133,21 @@ void counter_set_attach(struct counter_set *s, struct journal *j, pid_t pid)
 	}
 	if (ret >= 0)
 		ret = attach(s, pid);
-	if (ret)
-		counter_set_refuse(s, perf_why(s->root, ret, "the process"));
 	if (is_halted)
 		halt_end(pid);
+	/* Whoever stops it later has his reasons. */
+	if (j)
+		journal_going(j, pid);
+	return ret;
+}
+
+void counter_set_attach(struct counter_set *s, struct journal *j, pid_t pid)
+{
+	int ret = halt_is_still(s->root, pid) ? attach(s, pid)
+					      : attach_halted(s, j, pid);
+
+	if (ret)
+		counter_set_refuse(s, perf_why(s->root, ret, "the process"));
 }
 
 bool counter_set_read(const struct counter_set *s, size_t group,

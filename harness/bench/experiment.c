@@ -60,6 +60,8 @@ static const char *program_word(enum workload_program p)
 		return "sysbench";
 	case WORKLOAD_MEMTOUCH:
 		return "memtouch";
+	case WORKLOAD_ATTACH:
+		return "attach";
 	case WORKLOAD_NULL:
 	case WORKLOAD_POINTS:
 		break;
@@ -96,7 +98,20 @@ static void points_facts(const struct config *config, struct facts *f)
 	facts_set(f, "sysbench_version", version);
 }
 
-static void workload_facts(const struct config *config, struct facts *f)
+/* Who it is, as the kernel calls it. */
+static void attach_facts(const struct root *root, unsigned int pid,
+			 struct facts *f)
+{
+	auto_free char *path = xasprintf("proc/%u/comm", pid);
+	auto_free char *comm = NULL;
+
+	facts_setf(f, "pid", "%u", pid);
+	if (!root_read_word(root, path, &comm))
+		facts_set(f, "process", comm);
+}
+
+static void workload_facts(const struct root *root, const struct config *config,
+			   struct facts *f)
 {
 	const struct workload_config *w = &config->workload;
 
@@ -110,9 +125,12 @@ static void workload_facts(const struct config *config, struct facts *f)
 	} else if (w->program == WORKLOAD_MEMTOUCH) {
 		set_size(f, "memtouch_bytes", w->memtouch_bytes);
 		facts_set(f, "memtouch_pattern", w->memtouch_pattern);
+	} else if (w->program == WORKLOAD_ATTACH) {
+		attach_facts(root, w->pid, f);
 	}
 	facts_copy(f, &w->options);
-	facts_setf(f, "threads", "%u", w->threads);
+	if (w->program != WORKLOAD_ATTACH)
+		facts_setf(f, "threads", "%u", w->threads);
 	set_time(f, "load", w->load_ns);
 	set_time(f, w->settle_until_stable ? "settle_until_stable" : "settle",
 		 w->settle_ns);
@@ -181,7 +199,7 @@ void experiment_make(const struct root *root, const struct config *config,
 		.seed = config->seed,
 	};
 	server_facts(&config->server, program, &out->server);
-	workload_facts(config, &out->workload);
+	workload_facts(root, config, &out->workload);
 	host_facts(root, &out->host);
 	facts_setf(&out->judging, "margin", "%g%%", config->margin_pct);
 	if (config->has_aa)

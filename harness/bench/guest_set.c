@@ -128,6 +128,12 @@ int guest_set_open(const struct root *root, const struct config *config,
 	for (size_t i = 0; !ret && i < config->n_arms; i++) {
 		const char *word = config_kernel(config, &config->arms[i]);
 
+		if (config->workload.program == WORKLOAD_ATTACH &&
+		    !str_eq(word, "host"))
+			return refuse(-EINVAL,
+				      "kernel = %s: program = attach watches a "
+				      "process of this machine; host",
+				      word);
 		ret = place_arm(set, i,
 				str_eq(word, "auto") ? automatic : word);
 	}

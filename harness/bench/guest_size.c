@@ -23,6 +23,7 @@ static uint64_t workload_bytes(const struct config *c, uint64_t data_bytes)
 		return beside_pool_bytes +
 		       (pool ? pool : prepared_pool_bytes(&data));
 	case WORKLOAD_NULL:
+	case WORKLOAD_ATTACH:
 	case WORKLOAD_POINTS:
 		break;
 	}

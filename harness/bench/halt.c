@@ -38,12 +38,17 @@ static int are_still(const struct root *root, pid_t pid)
 	return all;
 }
 
+bool halt_is_still(const struct root *root, pid_t pid)
+{
+	return are_still(root, pid) > 0;
+}
+
 int halt(const struct root *root, pid_t pid, uint64_t limit_ns)
 {
 	uint64_t end = clock_ns() + limit_ns;
 	int ret;
 
-	if (are_still(root, pid) > 0)
+	if (halt_is_still(root, pid))
 		return 1;
 	if (kill(pid, SIGSTOP))
 		return -errno;

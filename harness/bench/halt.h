@@ -3,6 +3,7 @@
 #ifndef BENCH_HALT_H
 #define BENCH_HALT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -15,6 +16,7 @@
  * it where the process is not ours.
  */
 int halt(const struct root *root, pid_t pid, uint64_t limit_ns);
-void halt_end(pid_t pid); /* SIGCONT */
+bool halt_is_still(const struct root *root, pid_t pid); /* does it so now? */
+void halt_end(pid_t pid);                               /* SIGCONT */
 
 #endif

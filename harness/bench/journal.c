@@ -199,6 +199,11 @@ int journal_halted(struct journal *j, pid_t pid)
 	return append_process(j, "halted", pid);
 }
 
+int journal_going(struct journal *j, pid_t pid)
+{
+	return append_process(j, "going", pid);
+}
+
 int journal_kdamonds(struct journal *j, size_t n, pid_t pid, const char *ops)
 {
 	auto_free char *n_text = xasprintf("%zu", n);

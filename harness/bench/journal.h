@@ -11,6 +11,7 @@
  *   cgroup  PATH               kill what is in it, rmdir
  *   pid     PID START          kill, if it still is the same process
  *   halted  PID START          let go on, if it still is and stands still
+ *   going   PID START          it does: the row before is void
  *   kdamonds N PID OPS         stop N kdamonds that watch PID, nr_kdamonds 0
  *   trace   PATH               remove this instance of tracefs
  * <state>: see lock.h.
@@ -62,6 +63,8 @@ int journal_cgroup(struct journal *j, const char *path);
 int journal_pid(struct journal *j, pid_t pid);
 /* Before a process that is not ours is stopped (halt.h). */
 int journal_halted(struct journal *j, pid_t pid);
+/* After it was let go on. */
+int journal_going(struct journal *j, pid_t pid);
 /* Before nr_kdamonds is written; pid and ops as in struct damos_owned. */
 int journal_kdamonds(struct journal *j, size_t n, pid_t pid, const char *ops);
 int journal_trace(struct journal *j, const char *path);

@@ -115,6 +115,12 @@ static int open_and_start(const struct load_spec *spec, struct load_command *c,
 	return spec->journal ? journal_pid(spec->journal, pid) : 0;
 }
 
+/* Of the others nothing comes that could be read. */
+static bool has_process(const struct load *l)
+{
+	return l->program != WORKLOAD_NULL && l->program != WORKLOAD_ATTACH;
+}
+
 int load_start(const struct load_spec *spec, struct load *out)
 {
 	struct load_command command = { 0 };
@@ -127,7 +133,7 @@ int load_start(const struct load_spec *spec, struct load *out)
 		.tps = (double)NAN,
 		.log = xstrdup(spec->log),
 	};
-	if (out->program == WORKLOAD_NULL)
+	if (!has_process(out))
 		return 0;
 	ret = make_command(spec, &command);
 	if (!ret)
@@ -173,7 +179,7 @@ int load_read(struct load *l, struct store_run *store, uint64_t zero_ns)
 	bool is_closed;
 
 	if (l->pid == 0)
-		return l->program == WORKLOAD_NULL ? 0 : -EIO;
+		return has_process(l) ? -EIO : 0;
 	is_closed = drain(l, store, zero_ns) != 0;
 	/* It closes its end of the pipe by ending: wait for its status. */
 	if (!has_ended(l, is_closed ? NUM_NS_PER_S : 0)) {

@@ -52,7 +52,7 @@ extern const char *const load_columns[LOAD_N_COLUMNS];
 
 struct load {
 	enum workload_program program;
-	pid_t pid;      /* 0: not running, or a null load */
+	pid_t pid;      /* 0: not running, or a load without a process */
 	int report_fd;  /* machine-readable lines; -1: none */
 	int control_fd; /* the shared page; -1: none */
 	char *log;      /* path of all that it printed */
@@ -117,7 +117,8 @@ void load_stop(struct load *l, struct store_run *store, uint64_t zero_ns,
  * by itself, did not stop in time, ended by a signal or not with 0, a line
  * "FATAL:" in its log, a report that is not understood, none at the end, no
  * transactions, errors or reconnects, lines missing, a sum of lines that
- * differs from its own count of transactions. A null load is always right.
+ * differs from its own count of transactions. A load without a process is
+ * always right.
  */
 char *load_verdict(const struct load *l);
 /* Kills what still runs. */

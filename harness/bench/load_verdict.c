@@ -94,7 +94,7 @@ char *load_verdict(const struct load *l)
 		check_work, check_lines, check_sum,
 	};
 
-	if (l->program == WORKLOAD_NULL)
+	if (l->program == WORKLOAD_NULL || l->program == WORKLOAD_ATTACH)
 		return NULL;
 	for (size_t i = 0; i < ARRAY_SIZE(checks); i++) {
 		char *text = checks[i](l);

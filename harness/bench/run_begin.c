@@ -74,7 +74,8 @@ static int make_cgroup(struct one *o)
 	auto_free char *why = NULL;
 	int ret;
 
-	if (o->shared->config->workload.program == WORKLOAD_NULL)
+	if (o->shared->config->workload.program == WORKLOAD_NULL ||
+	    o->shared->config->workload.program == WORKLOAD_ATTACH)
 		return 0;
 	if (cgroup_make(o->shared->root, name, &o->cgroup, &why)) {
 		one_event(o, "cgroup", why);
@@ -135,13 +136,18 @@ int one_begin(struct one *o)
 		ret = make_cgroup(o);
 	if (!ret)
 		ret = journal_temp_dir(o->shared->journal, &o->temp_dir);
+	if (!ret)
+		ret = one_attach(o);
 	if (ret)
 		return ret;
 	open_collectors(o);
 	ret = collect_begin(o->collect, o->store);
-	if (ret)
-		return ret;
-	return collect_tick(o->collect, o->store, one_now_s(o), o->phase);
+	if (!ret)
+		ret = collect_tick(o->collect, o->store, one_now_s(o),
+				   o->phase);
+	if (!ret)
+		one_attached_mark(o);
+	return ret;
 }
 
 static int take_data(struct one *o)
@@ -202,8 +208,11 @@ void one_check_thp_enabled(struct one *o, pid_t pid)
 	}
 	store_total(o->store, "server_thp_enabled", enabled,
 		    "THP_enabled of /proc/PID/status");
-	if (!enabled &&
-	    o->shared->config->server.thp_disable == THP_DISABLE_BLOCK)
+	if (!enabled && o->shared->config->workload.program == WORKLOAD_ATTACH)
+		one_mark(o, xstrdup("the process has THP switched off for "
+				    "itself"));
+	else if (!enabled &&
+		 o->shared->config->server.thp_disable == THP_DISABLE_BLOCK)
 		one_invalid(o, xstrdup("the server switched THP off for "
 				       "itself although thp_disable = block"));
 }

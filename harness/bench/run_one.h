@@ -22,7 +22,9 @@ struct run_shared {
 	struct server_program program; /* of a sysbench workload */
 	struct prepared prepared;
 	char *data_dir; /* a copy that may be used again; NULL: none */
-	bool is_guest;  /* this is one: its host tells of full memory */
+	/* proc_start_time() of the process that is attached to; 0: not yet */
+	uint64_t attached_start;
+	bool is_guest; /* this is one: its host tells of full memory */
 };
 
 /*

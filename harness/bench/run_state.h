@@ -53,6 +53,11 @@ int one_act(struct one *o); /* the arm's action */
 int one_watch(struct one *o, uint64_t for_ns, bool until_stable);
 int one_look(struct one *o); /* what may have come; ticks that are due */
 
+/* run_attach.c: for WORKLOAD_ATTACH; otherwise they do nothing */
+int one_attach(struct one *o); /* before the collectors are opened */
+int one_attached_check(const struct one *o); /* is it there, and the same? */
+void one_attached_mark(struct one *o);       /* what it had before the run */
+
 /* run_points.c: all benchmarks, one after the other */
 int one_points(struct one *o);
 

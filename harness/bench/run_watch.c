@@ -158,11 +158,9 @@ int one_look(struct one *o)
 
 	if (guard_stopped())
 		return -EINTR;
-	if (o->has_server) {
-		ret = server_check(&o->server);
-		if (ret)
-			return ret;
-	}
+	ret = o->has_server ? server_check(&o->server) : one_attached_check(o);
+	if (ret)
+		return ret;
 	ret = o->has_load ? load_read(&o->load, o->store, o->zero_ns) : 0;
 	if (ret)
 		return blame(o, ret);

@@ -18,6 +18,7 @@ enum undo_kind {
 	UNDO_CGROUP,
 	UNDO_PID,
 	UNDO_HALTED,
+	UNDO_GOING,
 	UNDO_KDAMONDS,
 	UNDO_TRACE,
 };
@@ -27,7 +28,8 @@ struct undo_row {
 	const char *path;  /* setting, dir, cgroup, trace */
 	const char *value; /* setting */
 	int rank;          /* setting */
-	int32_t pid; /* guard, pid, halted; kdamonds: what they watch, 0: none
+	int32_t pid; /* guard, pid, halted, going; kdamonds: what they watch, 0:
+		      * none
 		      */
 	uint64_t start;  /* proc_start_time() of it */
 	uint64_t n;      /* kdamonds: how many */

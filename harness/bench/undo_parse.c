@@ -118,6 +118,7 @@ static const struct {
 	[UNDO_CGROUP] = { "cgroup", read_cgroup },
 	[UNDO_PID] = { "pid", read_pid },
 	[UNDO_HALTED] = { "halted", read_pid },
+	[UNDO_GOING] = { "going", read_pid },
 	[UNDO_KDAMONDS] = { "kdamonds", read_kdamonds },
 	[UNDO_TRACE] = { "trace", read_trace },
 };

@@ -123,12 +123,25 @@ static void kill_marked(const char *mark, struct journal_undone *done)
 	root_close(&proc);
 }
 
+/* Was it let go on by who had stopped it? */
+static bool goes_on(const struct undo *u, size_t halted)
+{
+	const struct undo_row *row = &u->rows[halted];
+
+	for (size_t i = halted + 1; i < u->n; i++)
+		if (u->rows[i].kind == UNDO_GOING &&
+		    u->rows[i].pid == row->pid &&
+		    u->rows[i].start == row->start)
+			return true;
+	return false;
+}
+
 void undo_processes(const struct undo *u, struct journal_undone *done)
 {
 	enum { MOST_PASSES = 10 };
 
 	for (size_t i = 0; i < u->n; i++)
-		if (u->rows[i].kind == UNDO_HALTED)
+		if (u->rows[i].kind == UNDO_HALTED && !goes_on(u, i))
 			let_go_on(&u->rows[i], done);
 	for (size_t i = u->n; i-- > 0;)
 		if (u->rows[i].kind == UNDO_PID)

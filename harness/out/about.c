@@ -85,6 +85,8 @@ char *about_workload(const struct experiment *e)
 {
 	static const struct part parts[] = {
 		{ "program", "@" },
+		{ "pid", "pid @" },
+		{ "process", "@" },
 		{ "script", "@" },
 		{ "rand_type", "@ rows" },
 		{ "hot_share", "@ % of requests in the hot range" },
@@ -163,7 +165,9 @@ char *about_server(const struct experiment *e)
 	if (*facts_get(&e->server, "version"))
 		add_parts(&out, &e->server, parts, ARRAY_SIZE(parts));
 	add_own_servers(&out, e);
-	return finish(&out, *facts_get(&e->workload, "imported")
-				    ? "not recorded"
+	if (*facts_get(&e->workload, "imported"))
+		return finish(&out, "not recorded");
+	return finish(&out, *facts_get(&e->workload, "pid")
+				    ? "a process that was there already"
 				    : "no database");
 }

@@ -31,6 +31,23 @@ static bool is_recorded(const struct experiment *e)
 	return false;
 }
 
+/* Why the first that has a reason has no figure; NULL: none has one. */
+static const char *why_none(const struct experiment *e,
+			    const struct choice *choices, size_t n)
+{
+	for (size_t run = 0; run < e->n_runs; run++) {
+		for (size_t i = 0; i < n; i++) {
+			const struct value *v =
+				run_value(&e->runs[run],
+					  choices[i].column.metric);
+
+			if (v && v->why)
+				return v->why;
+		}
+	}
+	return NULL;
+}
+
 /* A change needs something to be compared with. */
 static bool is_wanted(const struct experiment *e, const struct choice *c)
 {
@@ -46,6 +63,7 @@ static bool make(const struct experiment *e, struct table *t,
 	struct arms_column columns[MOST];
 	bool any = false;
 	size_t n_columns = 0;
+	const char *why;
 
 	for (size_t i = 0; i < n; i++)
 		if (is_wanted(e, &choices[i]))
@@ -54,7 +72,9 @@ static bool make(const struct experiment *e, struct table *t,
 		any = has_any(e, columns[i].metric);
 	if (!n_columns || (!any && !is_recorded(e))) {
 		table_column(t, "arm", "", true);
-		table_note(t, "No run has counted any of it.");
+		why = why_none(e, choices, n);
+		table_note(t, "No run has counted any of it%s%s.",
+			   why ? ": " : "", why ? why : "");
 		return false;
 	}
 	arms_table(e, t, columns, n_columns);

@@ -356,12 +356,16 @@ static void test_replay_halted(void **state)
 	pid_t ours = start_sleeper();
 	pid_t reused = start_sleeper();
 	pid_t busy = start_sleeper();
+	pid_t others = start_sleeper();
 	auto_free char *text =
 		xasprintf("halted\t%d\t%" PRIu64 "\nhalted\t%d\t%" PRIu64
-			  "\nhalted\t%d\t%" PRIu64 "\n",
+			  "\nhalted\t%d\t%" PRIu64 "\nhalted\t%d\t%" PRIu64
+			  "\ngoing\t%d\t%" PRIu64 "\n",
 			  (int)ours, proc_start_time(ours), (int)reused,
 			  proc_start_time(reused) + 1, (int)busy,
-			  proc_start_time(busy));
+			  proc_start_time(busy), (int)others,
+			  proc_start_time(others), (int)others,
+			  proc_start_time(others));
 	struct journal_undone done;
 	int wstatus;
 
@@ -369,6 +373,9 @@ static void test_replay_halted(void **state)
 	kill(reused, SIGSTOP);
 	assert_int_equal(waitpid(ours, &wstatus, WUNTRACED), ours);
 	assert_int_equal(waitpid(reused, &wstatus, WUNTRACED), reused);
+	/* It went on, and its owner has stopped it since. */
+	kill(others, SIGSTOP);
+	assert_int_equal(waitpid(others, &wstatus, WUNTRACED), others);
 	put_journal(s, text);
 	assert_int_equal(journal_replay(&s->root, false, &done), 0);
 	assert_int_equal(done.continued, 1);
@@ -379,7 +386,9 @@ static void test_replay_halted(void **state)
 	assert_int_equal(waitpid(busy, &wstatus, WNOHANG | WCONTINUED), 0);
 	proc_end(ours, 0, NULL);
 	proc_end(reused, 0, NULL);
+	assert_int_equal(waitpid(others, &wstatus, WNOHANG | WCONTINUED), 0);
 	proc_end(busy, 0, NULL);
+	proc_end(others, 0, NULL);
 }
 
 /* Tricks with the folder that everybody could have made. */
