@@ -30,6 +30,18 @@ bool claim_find_arm(const struct experiment *e, const char *label, size_t *arm)
 	return false;
 }
 
+struct claim_finding claim_nothing(void)
+{
+	const struct effect none = { NAN, NAN, NAN };
+
+	return (struct claim_finding){
+		.outcome = CLAIM_CANNOT_TELL,
+		.alone = CLAIM_CANNOT_TELL,
+		.evidence = { false, none },
+		.ours = { NAN, NAN, NAN },
+	};
+}
+
 static void cannot_tell(struct claim_finding *out, char *why)
 {
 	out->outcome = CLAIM_CANNOT_TELL;
@@ -37,8 +49,10 @@ static void cannot_tell(struct claim_finding *out, char *why)
 	out->why = why;
 }
 
-static bool has_interval(const struct claim_finding *f)
+/* The interval of what was found. False if there is none. */
+static bool set_ours(struct claim_finding *f)
 {
+	f->ours = claim_interval(&f->evidence, JUDGE_LEVEL);
 	return isfinite(f->ours.low) && isfinite(f->ours.high);
 }
 
@@ -55,18 +69,20 @@ static bool is_of_time(const struct metric *m)
 static bool take_mean(const struct experiment *e, size_t arm,
 		      const struct metric *m, struct claim_finding *out)
 {
+	bool has_interval;
 	struct sample s;
 
 	sample_take(e, arm, m->name, &s);
 	out->n = s.n;
-	out->ours = stats_t_interval(s.x, s.n, 0.95);
+	out->evidence.effect = effect_paired(s.x, s.n);
+	has_interval = set_ours(out);
 	if (!s.n)
 		cannot_tell(out, xstrdup(s.why));
-	else if (!has_interval(out))
+	else if (!has_interval)
 		cannot_tell(out, xstrdup("an interval needs 2 runs; this is "
 					 "1"));
 	sample_free(&s);
-	return has_interval(out);
+	return has_interval;
 }
 
 /* Differences of the arms within each block, in the metric's unit. */
@@ -80,26 +96,16 @@ static void take_differences(const struct judgement *j,
 		for (size_t k = 0; k < j->arm.n; k++)
 			if (j->base.block[i] == j->arm.block[k])
 				d[n++] = j->arm.x[k] - j->base.x[i];
-	out->is_change = false;
 	out->n = n;
-	out->ours = stats_t_interval(d, n, 0.95);
-}
-
-static void take_ratio(const struct judgement *j, struct claim_finding *out)
-{
-	out->is_change = true;
-	out->n = j->n;
-	out->ours.centre = 100 * (j->ratio.centre - 1);
-	out->ours.low = 100 * (j->ratio.low - 1);
-	out->ours.high = 100 * (j->ratio.high - 1);
+	out->evidence = (struct claim_ours){ false, effect_paired(d, n) };
 }
 
 /*
- * The change of arm against base in %, or the difference if one of them is 0
- * somewhere. *is_equivalent: within the margin. False with the reason set.
+ * The change of arm against base, or the difference if one of them is 0
+ * somewhere. False with the reason set.
  */
 static bool take_change(const struct versus *v, const struct metric *m,
-			bool *is_equivalent, struct claim_finding *out)
+			struct claim_finding *out)
 {
 	const struct judge_options options = {
 		.primary = m->name,
@@ -109,73 +115,33 @@ static bool take_change(const struct versus *v, const struct metric *m,
 	};
 	const struct judgement *one;
 	struct judgements j;
+	bool has_interval;
 
 	judge(v, 1, &options, &j);
 	one = judgement_of(&j, &v->arm, m->name);
-	*is_equivalent = false;
+	out->rule.margin = j.margin;
 	if (one && !one->why) {
-		take_ratio(one, out);
-		*is_equivalent = effect_is_equivalent(&one->effect, j.margin);
+		out->n = one->n;
+		out->evidence = (struct claim_ours){ true, one->effect };
 	} else if (one && one->base.n && one->arm.n && one->is_paired) {
 		take_differences(one, out);
 	}
-	if (!has_interval(out))
+	has_interval = set_ours(out);
+	if (!has_interval)
 		cannot_tell(out, xstrdup(!one ? "not a metric of these runs"
 					 : one->why ? one->why
 						    : "an interval needs 2 "
 						      "blocks; this is 1"));
 	judgements_free(&j);
-	return has_interval(out);
+	return has_interval;
 }
 
 /* --- judging --- */
 
-/* Is all of the interval as wanted, or nothing of it? */
-static enum claim_outcome of_side(const struct stats_interval *ours,
-				  enum expect_op op, double x,
-				  enum claim_outcome otherwise)
+static void judge_finding(struct claim_finding *out)
 {
-	bool is_all = op == EXPECT_ABOVE      ? ours->low > x
-		      : op == EXPECT_AT_LEAST ? ours->low >= x
-		      : op == EXPECT_BELOW    ? ours->high < x
-					      : ours->high <= x;
-	bool is_none = op == EXPECT_ABOVE      ? ours->high <= x
-		       : op == EXPECT_AT_LEAST ? ours->high < x
-		       : op == EXPECT_BELOW    ? ours->low >= x
-					       : ours->low > x;
-
-	return is_all    ? CLAIM_REPRODUCED
-	       : is_none ? otherwise
-			 : CLAIM_CANNOT_TELL;
-}
-
-static enum claim_outcome of_range(const struct stats_interval *ours,
-				   double least, double most)
-{
-	if (ours->low >= least && ours->high <= most)
-		return CLAIM_REPRODUCED;
-	if (ours->high < least || ours->low > most)
-		return CLAIM_NOT_REPRODUCED;
-	return CLAIM_CANNOT_TELL;
-}
-
-/* Does the interval lie beyond 0, away from what is claimed? */
-static bool is_opposite(const struct stats_interval *ours, enum expect_op op)
-{
-	if (op == EXPECT_ABOVE || op == EXPECT_AT_LEAST)
-		return ours->high < 0;
-	return ours->low > 0;
-}
-
-static enum claim_outcome of_change(const struct claim_finding *f,
-				    const struct expect *x, double number)
-{
-	if (x->op == EXPECT_EQUAL)
-		return of_range(&f->ours, number - x->tolerance,
-				number + x->tolerance);
-	return of_side(&f->ours, x->op, number,
-		       is_opposite(&f->ours, x->op) ? CLAIM_CONTRADICTED
-						    : CLAIM_NOT_REPRODUCED);
+	out->outcome = claim_rule_at(&out->rule, &out->evidence, JUDGE_LEVEL);
+	out->alone = out->outcome;
 }
 
 static void judge_number(const struct experiment *e, size_t arm,
@@ -184,31 +150,36 @@ static void judge_number(const struct experiment *e, size_t arm,
 {
 	if (!take_mean(e, arm, m, out))
 		return;
-	if (x->op == EXPECT_EQUAL)
-		out->outcome = of_range(&out->ours, x->number - x->tolerance,
-					x->number + x->tolerance);
-	else
-		out->outcome = of_side(&out->ours, x->op, x->number,
-				       CLAIM_CONTRADICTED);
+	out->rule = (struct claim_rule){ CLAIM_AMOUNT, x->op, x->number,
+					 x->tolerance, 0 };
+	judge_finding(out);
+}
+
+/* What cannot be told stays so: no claim of a family. */
+static void leave_out(struct claim_finding *out, char *why)
+{
+	cannot_tell(out, why);
+	out->evidence.effect.se = NAN;
 }
 
 static void judge_arms(const struct versus *v, const struct metric *m,
 		       const struct expect *x, struct claim_finding *out)
 {
-	bool is_equivalent;
+	struct claim_rule *rule = &out->rule;
 
-	if (!take_change(v, m, &is_equivalent, out))
+	if (!take_change(v, m, out))
 		return;
-	if (x->of == EXPECT_CHANGE && !out->is_change)
-		cannot_tell(out, xstrdup("0 in some run: no ratio"));
-	else if (x->of == EXPECT_CHANGE)
-		out->outcome = of_change(out, x, x->number);
-	else if (x->op != EXPECT_EQUAL)
-		out->outcome = of_change(out, x, 0);
-	else if (is_equivalent)
-		out->outcome = CLAIM_REPRODUCED;
-	else if (out->ours.low > 0 || out->ours.high < 0)
-		out->outcome = CLAIM_NOT_REPRODUCED;
+	if (x->of == EXPECT_CHANGE && !out->evidence.is_change) {
+		leave_out(out, xstrdup("0 in some run: no ratio"));
+		return;
+	}
+	rule->kind = x->of != EXPECT_CHANGE && x->op == EXPECT_EQUAL
+			     ? CLAIM_SAME
+			     : CLAIM_CHANGE;
+	rule->op = x->op;
+	rule->number = x->of == EXPECT_CHANGE ? x->number : 0;
+	rule->tolerance = x->tolerance;
+	judge_finding(out);
 }
 
 /* "no arm 'x' here"; NULL if it can be judged. free() it. */
@@ -233,10 +204,7 @@ void claim_judge(const struct experiment *e, const struct claim *claim,
 	struct versus v = { { e, e->baseline }, { e, 0 } };
 	struct expect x;
 
-	*out = (struct claim_finding){
-		.outcome = CLAIM_CANNOT_TELL,
-		.ours = { NAN, NAN, NAN },
-	};
+	*out = claim_nothing();
 	if (!m) {
 		cannot_tell(out, xstrdup("not a metric of these runs"));
 		return;
@@ -259,59 +227,49 @@ void claim_judge(const struct experiment *e, const struct claim *claim,
 	expect_free(&x);
 }
 
-/*
- * A published change is borne out by its direction: how large it is depends on
- * the machine.
- */
-static enum claim_outcome of_published(const struct stats_interval *ours,
-				       double expected_pct)
-{
-	bool is_more = !(expected_pct < 0);
-
-	if (is_more ? ours->low > 0 : ours->high < 0)
-		return CLAIM_REPRODUCED;
-	if (is_more ? ours->high < 0 : ours->low > 0)
-		return CLAIM_CONTRADICTED;
-	if (!isfinite(expected_pct))
-		return (is_more ? ours->high > 0 : ours->low < 0)
-			       ? CLAIM_CANNOT_TELL
-			       : CLAIM_NOT_REPRODUCED;
-	/* No difference seen, though one as large would have been. */
-	if (expected_pct < ours->low || expected_pct > ours->high)
-		return CLAIM_NOT_REPRODUCED;
-	return CLAIM_CANNOT_TELL;
-}
-
 void claim_judge_change(const struct experiment *e, size_t arm, size_t base,
 			const struct metric *m, double expected_pct,
 			struct claim_finding *out)
 {
 	const struct versus v = { { e, base }, { e, arm } };
-	bool is_equivalent;
 
-	*out = (struct claim_finding){
-		.outcome = CLAIM_CANNOT_TELL,
-		.ours = { NAN, NAN, NAN },
-	};
+	*out = claim_nothing();
 	if (judge_is_emulated(e) && is_of_time(m)) {
 		cannot_tell(out,
 			    xstrdup("under emulation times are no measure"));
 		return;
 	}
-	if (!take_change(&v, m, &is_equivalent, out))
+	if (!take_change(&v, m, out))
 		return;
-	if (isfinite(expected_pct) && !(fabs(expected_pct) > 0)) {
-		if (is_equivalent)
-			out->outcome = CLAIM_REPRODUCED;
-		else if (out->ours.low > 0 || out->ours.high < 0)
-			out->outcome = CLAIM_NOT_REPRODUCED;
-	} else if (out->is_change || !isfinite(expected_pct)) {
-		out->outcome = of_published(&out->ours, expected_pct);
-	} else {
-		/* A difference in the unit has a direction all the same. */
-		out->outcome = of_published(&out->ours,
-					    copysign(HUGE_VAL, expected_pct));
+	/* A difference in the unit has a direction all the same. */
+	if (isfinite(expected_pct) && fabs(expected_pct) > 0 &&
+	    !out->evidence.is_change)
+		expected_pct = copysign(HUGE_VAL, expected_pct);
+	out->rule.kind = fabs(expected_pct) > 0 || isnan(expected_pct)
+				 ? CLAIM_DIRECTION
+				 : CLAIM_SAME;
+	out->rule.number = expected_pct;
+	judge_finding(out);
+}
+
+size_t claims_correct(struct claim_finding *list, size_t n)
+{
+	auto_free const struct claim_rule **rules =
+		xcalloc(n + 1, sizeof(*rules));
+	auto_free const struct claim_ours **ours =
+		xcalloc(n + 1, sizeof(*ours));
+	auto_free enum claim_outcome *outcomes =
+		xcalloc(n + 1, sizeof(*outcomes));
+	size_t family;
+
+	for (size_t i = 0; i < n; i++) {
+		rules[i] = &list[i].rule;
+		ours[i] = &list[i].evidence;
 	}
+	family = claim_rules_correct(rules, ours, n, outcomes);
+	for (size_t i = 0; i < n; i++)
+		list[i].outcome = outcomes[i];
+	return family;
 }
 
 void claim_finding_free(struct claim_finding *f)

@@ -54,7 +54,7 @@ static void add_ours(const struct claim_finding *f, const struct metric *m,
 		table_missing(t, f->why ? f->why : "no value");
 		return;
 	}
-	if (f->is_change)
+	if (f->evidence.is_change)
 		text = xasprintf("%+.*f %% [%+.*f, %+.*f]", digits,
 				 f->ours.centre, digits, f->ours.low, digits,
 				 f->ours.high);
@@ -65,33 +65,70 @@ static void add_ours(const struct claim_finding *f, const struct metric *m,
 	table_cell_csv(t, text, csv);
 }
 
-static void add_finding(const struct claim_finding *f, const struct metric *m,
-			struct table *t, struct claims_counts *counts)
+/* A row before all claims of the table are judged together. */
+struct claim_row {
+	char *what;
+	char *arm;
+	char *claimed;
+	const struct metric *m;
+};
+
+struct claim_rows {
+	struct claim_row *list;
+	struct claim_finding *findings; /* as many */
+	size_t n;
+};
+
+static void add_row(struct claim_rows *rows, const struct claim_row *row,
+		    const struct claim_finding *f)
 {
-	add_ours(f, m, t);
-	table_cell(t, "%s", claim_outcome_text(f->outcome));
-	counts->n[f->outcome]++;
+	rows->findings = mem_grow(rows->findings, rows->n, sizeof(*f));
+	rows->findings[rows->n] = *f;
+	XGROW(rows->list, rows->n);
+	rows->list[rows->n++] = *row;
 }
 
 static void add_claim(const struct experiment *e, const struct claim *claim,
-		      struct table *t, struct claims_counts *counts)
+		      struct claim_rows *rows)
 {
+	const struct claim_row row = {
+		xasprintf("%s: %s", claim->name, claim->metric),
+		xstrdup(claim->arm),
+		xstrdup(claim->expect),
+		extra_find(e, claim->metric),
+	};
 	struct claim_finding f;
 
 	claim_judge(e, claim, &f);
-	table_cell(t, "%s: %s", claim->name, claim->metric);
-	table_cell(t, "%s", claim->arm);
-	table_cell(t, "%s", claim->expect);
-	add_finding(&f, extra_find(e, claim->metric), t, counts);
-	claim_finding_free(&f);
+	add_row(rows, &row, &f);
+}
+
+/* What the correction has changed, as the intervals do not show it. */
+static void note_correction(const struct claim_rows *rows, size_t family,
+			    struct table *t)
+{
+	auto_str struct str list = { 0 };
+
+	for (size_t i = 0; i < rows->n; i++)
+		if (rows->findings[i].outcome != rows->findings[i].alone)
+			str_addf(&list, "%s %s of %s %s", list.len ? ";" : "",
+				 rows->list[i].what, rows->list[i].arm,
+				 claim_outcome_text(rows->findings[i].alone));
+	if (family > 1)
+		table_note(t,
+			   "Outcomes: at 5 %%, corrected by Holm's method for "
+			   "the %zu claims of this table that have an "
+			   "interval.",
+			   family);
+	if (list.len)
+		table_note(t, "By its own interval alone:%s.", list.text);
 }
 
 static void add_notes(const struct experiment *e, struct table *t)
 {
 	table_note(t, "Here: the mean over the runs with its 95 %% Student "
 		      "interval; a change: the mean of the log ratios within "
-		      "each block with its own. Each claim is judged by "
-		      "itself.");
+		      "each block with its own.");
 	table_note(t, "Reproduced: all of the interval is as claimed. "
 		      "Contradicted: all of it is on the other side. Not "
 		      "reproduced: it leaves out what is claimed. Cannot tell: "
@@ -100,27 +137,54 @@ static void add_notes(const struct experiment *e, struct table *t)
 	note_machine(e, t);
 }
 
+/* Judge them together, print them, and forget them. */
+static void end_rows(struct claim_rows *rows, struct table *t,
+		     struct claims_counts *counts)
+{
+	size_t family = claims_correct(rows->findings, rows->n);
+
+	for (size_t i = 0; i < rows->n; i++) {
+		struct claim_row *row = &rows->list[i];
+		struct claim_finding *f = &rows->findings[i];
+
+		table_cell(t, "%s", row->what);
+		table_cell(t, "%s", row->arm);
+		table_cell(t, "%s", row->claimed);
+		add_ours(f, row->m, t);
+		table_cell(t, "%s", claim_outcome_text(f->outcome));
+		counts->n[f->outcome]++;
+	}
+	note_correction(rows, family, t);
+	for (size_t i = 0; i < rows->n; i++) {
+		free(rows->list[i].what);
+		free(rows->list[i].arm);
+		free(rows->list[i].claimed);
+		claim_finding_free(&rows->findings[i]);
+	}
+	free(rows->list);
+	free(rows->findings);
+}
+
 void claims_configured(const struct experiment *e, struct table *t,
 		       struct claims_counts *counts)
 {
+	struct claim_rows rows = { 0 };
+
 	add_columns(t, "claim");
 	for (size_t i = 0; i < e->n_claims; i++)
-		add_claim(e, &e->claims[i], t, counts);
+		add_claim(e, &e->claims[i], &rows);
+	end_rows(&rows, t, counts);
 	add_notes(e, t);
 }
 
 /* "+0.59 %"; "-0.06 % (-)" of what was called insignificant; "above 0". */
-static void add_claimed(const struct published_value *v, double pct,
-			struct table *t)
+static char *claimed_text(const struct published_value *v, double pct)
 {
 	if (!isfinite(pct))
-		table_cell(t, "above 0");
-	else if (v->is_change && !*v->mark)
-		table_cell(t, "%+.2f %% (-)", v->number);
-	else if (v->is_change)
-		table_cell(t, "%+.2f %% (%s)", v->number, v->mark);
-	else
-		table_cell(t, "%+.2f %%", pct);
+		return xstrdup("above 0");
+	if (!v->is_change)
+		return xasprintf("%+.2f %%", pct);
+	return xasprintf("%+.2f %% (%s)", v->number, *v->mark ? v->mark : "-");
 }
 
 /* Judge a change if there are both arms and the metric; else say why not. */
@@ -132,8 +196,7 @@ static void judge_value(const struct experiment *e, const struct published *p,
 	size_t base;
 	size_t arm;
 
-	*f = (struct claim_finding){ .outcome = CLAIM_CANNOT_TELL,
-				     .ours = { NAN, NAN, NAN } };
+	*f = claim_nothing();
 	if (!m)
 		f->why = xstrdup("not a metric of these runs");
 	else if (!published_arm(p, v->arm, e, &arm))
@@ -147,25 +210,27 @@ static void judge_value(const struct experiment *e, const struct published *p,
 
 static void add_value_claim(const struct experiment *e,
 			    const struct published *p,
-			    const struct published_value *v, struct table *t,
-			    struct claims_counts *counts)
+			    const struct published_value *v,
+			    struct claim_rows *rows)
 {
+	struct claim_row row = { .m = extra_find(e, v->metric) };
 	struct claim_finding f;
 	double pct;
 
 	if (!published_change(p, v, &pct))
 		return;
 	judge_value(e, p, v, pct, &f);
-	table_cell(t, "%s", v->metric);
-	table_cell(t, "%s", v->arm);
-	add_claimed(v, pct, t);
-	add_finding(&f, extra_find(e, v->metric), t, counts);
-	claim_finding_free(&f);
+	row.what = xstrdup(v->metric);
+	row.arm = xstrdup(v->arm);
+	row.claimed = claimed_text(v, pct);
+	add_row(rows, &row, &f);
 }
 
 void claims_published(const struct experiment *e, const struct published *p,
 		      struct table *t, struct claims_counts *counts)
 {
+	struct claim_rows rows = { 0 };
+
 	add_columns(t, "claim");
 	for (size_t i = 0; i < p->n_claims; i++) {
 		struct claim claim = p->claims[i];
@@ -173,10 +238,11 @@ void claims_published(const struct experiment *e, const struct published *p,
 
 		if (published_arm(p, claim.arm, e, &arm))
 			claim.arm = e->arms[arm].label;
-		add_claim(e, &claim, t, counts);
+		add_claim(e, &claim, &rows);
 	}
 	for (size_t i = 0; i < p->n_values; i++)
-		add_value_claim(e, p, &p->values[i], t, counts);
+		add_value_claim(e, p, &p->values[i], &rows);
+	end_rows(&rows, t, counts);
 	table_note(t, "A published change is borne out by its direction: how "
 		      "large it is depends on the machine.");
 	if (p->base)

@@ -165,7 +165,7 @@ static void interval(void **state)
 	for (size_t b = 0; b < BLOCKS; b++)
 		sum += log(tps[1][b] / tps[0][b]);
 	claim_judge(&e, &claim, &f);
-	assert_true(f.is_change);
+	assert_true(f.evidence.is_change);
 	assert_int_equal(f.n, BLOCKS);
 	assert_near(f.ours.centre, 100 * (exp(sum / BLOCKS) - 1), 1e-9);
 	assert_true(f.ours.low < f.ours.centre && f.ours.centre < f.ours.high);
@@ -204,9 +204,83 @@ static void check_published(void **state)
 		}                                                              \
 	}
 
+/* p is where the answer changes, and no other answer lies below it. */
+static void test_p(void **state)
+{
+	static const struct claim_rule rules[] = {
+		{ .kind = CLAIM_AMOUNT, .op = EXPECT_ABOVE, .number = 1 },
+		{ .kind = CLAIM_AMOUNT, .op = EXPECT_BELOW, .number = 1 },
+		{ .kind = CLAIM_AMOUNT,
+		  .op = EXPECT_EQUAL,
+		  .number = 2.2,
+		  .tolerance = 1.5 },
+		{ .kind = CLAIM_DIRECTION, .number = 1 },
+		{ .kind = CLAIM_DIRECTION, .number = -9 },
+	};
+	const struct claim_ours ours = { false, { 2, 0.5, 4 } };
+	const struct claim_ours none = { false, { 2, NAN, NAN } };
+	const struct claim_ours sure = { false, { 2, 0, 4 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+		double p = claim_rule_p(&rules[i], &ours);
+
+		assert_true(p > 0 && p < 1);
+		assert_int_equal(claim_rule_at(&rules[i], &ours, p * 0.999),
+				 CLAIM_CANNOT_TELL);
+		assert_int_not_equal(claim_rule_at(&rules[i], &ours, p * 1.001),
+				     CLAIM_CANNOT_TELL);
+		assert_true(isnan(claim_rule_p(&rules[i], &none)));
+		assert_near(claim_rule_p(&rules[i], &sure), 0, 1e-15);
+	}
+	/* That of "> 1" is the two-sided one of Student's t of 2. */
+	assert_near(claim_rule_p(&rules[0], &ours), 0.11612, 1e-5);
+}
+
+/* p values of 0.02 and 0.03 hold together; with a third of 0.04 they do not. */
+static void test_correct(void **state)
+{
+	struct claim_finding list[4];
+	static const double t[] = { 3.7469, 3.2976, 0, 60 };
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		list[i] = claim_nothing();
+		list[i].rule = (struct claim_rule){ .kind = CLAIM_DIRECTION,
+						    .number = 1 };
+		list[i].evidence.effect = (struct effect){ t[i], 1, 4 };
+		list[i].outcome = list[i].alone =
+			claim_rule_at(&list[i].rule, &list[i].evidence, 0.05);
+	}
+	list[2].evidence.effect.se = NAN;
+	list[2].outcome = CLAIM_CANNOT_TELL;
+	assert_near(claim_rule_p(&list[0].rule, &list[0].evidence), 0.02, 1e-5);
+	assert_near(claim_rule_p(&list[1].rule, &list[1].evidence), 0.03, 1e-5);
+	assert_int_equal(list[0].outcome, CLAIM_REPRODUCED);
+	/* Alone, the first is as it was; two of them hold together. */
+	assert_int_equal(claims_correct(list, 1), 1);
+	assert_int_equal(list[0].outcome, CLAIM_REPRODUCED);
+	assert_int_equal(claims_correct(list, 2), 2);
+	assert_int_equal(list[0].outcome, CLAIM_REPRODUCED);
+	assert_int_equal(list[1].outcome, CLAIM_REPRODUCED);
+	/* A third with a p of its own; what has none does not count. */
+	assert_int_equal(claims_correct(list, 4), 3);
+	assert_int_equal(list[3].outcome, CLAIM_REPRODUCED);
+	assert_int_equal(list[0].outcome, CLAIM_REPRODUCED);
+	assert_int_equal(list[2].outcome, CLAIM_CANNOT_TELL);
+	/* 0.02 of three is 0.06. */
+	list[3].evidence.effect.d = 2.9;
+	assert_int_equal(claims_correct(list, 4), 3);
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(list[i].outcome, CLAIM_CANNOT_TELL);
+	assert_int_equal(list[0].alone, CLAIM_REPRODUCED);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_p),
+		cmocka_unit_test(test_correct),
 		PARSE("above", .metric = "tps", .text = "> 0", .ret = 0,
 		      .op = EXPECT_ABOVE, .of = EXPECT_NUMBER),
 		PARSE("at least", .metric = "tps", .text = ">=12.5", .ret = 0,
