@@ -83,11 +83,16 @@ static uint64_t left_ns(const struct progress *p)
 	return later + (each > gone ? each - gone : 0);
 }
 
-static void add_left(struct str *line, uint64_t ns)
+/* Nothing while nobody knows. */
+static void add_left(struct str *line, const struct progress *p)
 {
+	uint64_t ns = left_ns(p);
 	unsigned int s = (unsigned int)((ns + NUM_NS_PER_S / 2) / NUM_NS_PER_S);
 	unsigned int minutes = (s + 30) / 60;
 
+	if (!p->n_seen && !p->expected_ns)
+		return;
+	str_add(line, ", ");
 	if (minutes >= 60)
 		str_addf(line, "%uh%02um left", minutes / 60, minutes % 60);
 	else if (s >= 60)
@@ -135,8 +140,7 @@ static void draw(const struct progress *p)
 	if (!isnan(p->huge_bytes))
 		str_addf(&line, ", %.2f GiB huge",
 			 p->huge_bytes / (double)NUM_GIB);
-	str_add(&line, ", ");
-	add_left(&line, left_ns(p));
+	add_left(&line, p);
 	/* The last column stays free: some terminals wrap when it is used. */
 	cut(line.text, terminal_width() - 1);
 	fprintf(stderr, "\r\033[K%s", line.text);
@@ -178,10 +182,8 @@ void progress_phase(struct progress *p, const char *phase)
 		return;
 	}
 	add_where(&line, p);
-	if (is_first) {
-		str_add(&line, ", ");
-		add_left(&line, left_ns(p));
-	}
+	if (is_first)
+		add_left(&line, p);
 	fprintf(stderr, "%s\n", line.text);
 }
 

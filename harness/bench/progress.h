@@ -12,9 +12,9 @@ struct progress;
 
 /*
  * total: runs in all; run_ns: how long one is expected to take, until some
- * were seen. On a terminal that can rewrite a line (TERM is set and not
- * "dumb") the line is drawn at each phase and tick, cut to the terminal's
- * width; elsewhere each phase is a line, and ticks are silent.
+ * were seen, or 0 where nobody knows. On a terminal that can rewrite a line
+ * (TERM is set and not "dumb") the line is drawn at each phase and tick, cut to
+ * the terminal's width; elsewhere each phase is a line, and ticks are silent.
  */
 struct progress *progress_open(unsigned int total, uint64_t run_ns);
 /* In a guest: all goes as records (guest_frame.h) to fd, and its host shows it.

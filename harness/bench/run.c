@@ -71,8 +71,11 @@ static int run_plan(struct job *job)
 	struct run_shared *sh = &job->shared;
 	unsigned int done = 0;
 
+	/* The limit of a benchmark says nothing of how long it takes. */
 	sh->progress = progress_open((unsigned int)e->n_runs,
-				     plan_run_most_ns(job->config));
+				     job->config->points.n
+					     ? points_least_ns(job->config)
+					     : plan_run_most_ns(job->config));
 	for (size_t i = 0; i < e->n_runs; i++, done++) {
 		struct run *run = &e->runs[i];
 		int ret;

@@ -120,6 +120,28 @@ void extra_free(struct experiment *e)
 	e->n_extra = 0;
 }
 
+/* A mark is a judgement of others. free() it. */
+static char *mark_fact(const char *arm, const char *metric)
+{
+	return xasprintf("mark of %s, %s", metric, arm);
+}
+
+void extra_set_mark(struct experiment *e, const char *arm, const char *metric,
+		    const char *mark)
+{
+	auto_free char *fact = mark_fact(arm, metric);
+
+	facts_set(&e->judging, fact, mark);
+}
+
+const char *extra_mark(const struct experiment *e, const char *arm,
+		       const char *metric)
+{
+	auto_free char *fact = mark_fact(arm, metric);
+
+	return facts_get(&e->judging, fact);
+}
+
 bool extra_is_imported(const struct experiment *e)
 {
 	return *facts_get(&e->workload, "imported") != '\0';

@@ -36,6 +36,15 @@ int extra_read(struct experiment *e);
 void extra_free(struct experiment *e);
 
 /*
+ * The mark that an imported table has beside an arm's change: "(I)" "(R)" of
+ * Fastpath. Its makers knew runs that the table does not show. "" for none.
+ */
+void extra_set_mark(struct experiment *e, const char *arm, const char *metric,
+		    const char *mark);
+const char *extra_mark(const struct experiment *e, const char *arm,
+		       const char *metric);
+
+/*
  * Were its runs imported? They then have no blocks: run k of one arm has
  * nothing to do with run k of another, and nothing may be paired.
  */

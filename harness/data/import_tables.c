@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "data/extra.h"
 #include "data/import_lines.h"
 #include "data/import_parts.h"
 #include "data/mail.h"
@@ -203,6 +204,14 @@ static void take_change(struct import *im, const char *arm_label,
 	import_value(import_run_for(im, arm, metric), metric, value);
 }
 
+static void take_mark(struct import *im, const char *arm, const char *metric,
+		      char mark)
+{
+	auto_free char *text = xasprintf("(%c)", mark);
+
+	extra_set_mark(&im->e, arm, metric, text);
+}
+
 static void take_fastpath_row(struct import *im, const struct mail_table *t,
 			      const struct mail_row *row)
 {
@@ -241,6 +250,8 @@ static void take_fastpath_row(struct import *im, const struct mail_table *t,
 					    ? base * (1 +
 						      cell->figure.number / 100)
 					    : cell->figure.number);
+		if (is_change(cell) && cell->figure.mark)
+			take_mark(im, label, metric, cell->figure.mark);
 	}
 }
 

@@ -30,6 +30,17 @@ static void name_cell(struct table *t, const struct metric *m)
 	table_cell_csv(t, text, csv.text);
 }
 
+/* Did the imported table mark any change? */
+static bool has_marks(const struct experiment *e)
+{
+	for (size_t i = 0; i < e->n_extra; i++)
+		for (size_t arm = 0; arm < e->n_arms; arm++)
+			if (*extra_mark(e, e->arms[arm].label,
+					e->extra[i].name))
+				return true;
+	return false;
+}
+
 static void add_row(const struct experiment *e, struct table *t, size_t arm,
 		    const struct metric *m)
 {
@@ -48,6 +59,11 @@ static void add_row(const struct experiment *e, struct table *t, size_t arm,
 		table_cell(t, "%s", sd);
 	}
 	figure_change_cell(t, e, arm, m->name);
+	if (has_marks(e)) {
+		const char *mark = extra_mark(e, e->arms[arm].label, m->name);
+
+		table_cell(t, "%s", *mark ? mark : "-");
+	}
 	table_cell(t, "%zu", s.n);
 }
 
@@ -105,12 +121,17 @@ void tables_benchmarks(const struct experiment *e, struct table *t)
 	table_column(t, "value", "", false);
 	table_column(t, "sd", "", false);
 	figure_change_column(t);
+	if (has_marks(e))
+		table_column(t, "mark", "", true);
 	table_column(t, "n", "runs", false);
 	t->is_grouped = true;
 	add_rows(e, t);
 	note_runs(e, t);
 	table_note(t, "Estimator: the mean of run means; sd is between runs.");
 	note_interval(e, t);
+	if (has_marks(e))
+		table_note(t, "Mark: as the imported table had it, by runs "
+			      "that it does not show.");
 	table_note(t, "Source: %s.", facts_get(&e->workload, "imported"));
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "data/extra.h"
 #include "data/foreign.h"
 #include "out/cells.h"
 #include "out/style.h"
@@ -70,14 +71,26 @@ static void grid_row(const struct cells *c, size_t row, struct str *out)
 		is_first = false;
 }
 
+/* By its rule; of an imported table the mark that it had. */
+static const char *mark_of(const struct judgement *j)
+{
+	const struct side *arm = &j->versus.arm;
+	const char *printed = extra_mark(arm->e, arm->e->arms[arm->arm].label,
+					 j->metric->name);
+
+	if (*printed)
+		return printed;
+	return foreign_mark(&foreign_rules[0], j->metric->better, j->base.x,
+			    j->base.n, j->arm.x, j->arm.n);
+}
+
 static char *mark_cell(const struct judgement *j)
 {
 	const char *mark;
 
 	if (!j || !isfinite(style_mean_pct(j)))
 		return xstrdup("n/a");
-	mark = foreign_mark(&foreign_rules[0], j->metric->better, j->base.x,
-			    j->base.n, j->arm.x, j->arm.n);
+	mark = mark_of(j);
 	return xasprintf("%s%s%.2f%%", str_eq(mark, "-") ? "" : mark,
 			 str_eq(mark, "-") ? "" : " ", style_mean_pct(j));
 }
@@ -107,24 +120,52 @@ static void fill_head(const struct verdicts *v, struct cells *c)
 		cells_add(c, xstrdup(i == 1 && is_one ? "(base)" : ""));
 }
 
-static void fill(const struct verdicts *v, struct cells *c)
+static void fill_suite(const char *name, struct cells *c)
 {
-	bool is_one = verdicts_one_base(v);
-
-	*c = (struct cells){ .n_columns = v->n + 1 + is_one };
-	fill_head(v, c);
-	cells_add(c, xstrdup(workload_name(v)));
+	cells_add(c, xstrdup(name));
 	for (size_t i = 1; i < c->n_columns; i++)
 		cells_add(c, xstrdup(""));
-	for (size_t m = 0; m < v->n_metrics; m++) {
-		auto_free char *label = style_metric(v, m, MOST_TITLE);
+}
 
-		cells_add(c, xasprintf("  %s", label));
-		if (is_one)
-			cells_add(c, xstrdup("0.00%"));
-		for (size_t i = 0; i < v->n; i++)
-			cells_add(c, mark_cell(verdicts_of(v, i, m)));
+static void fill_row(const struct verdicts *v, size_t m, struct cells *c)
+{
+	auto_free char *label = style_metric(v, m, MOST_TITLE);
+
+	cells_add(c, xasprintf("  %s", label));
+	if (verdicts_one_base(v))
+		cells_add(c, xstrdup("0.00%"));
+	for (size_t i = 0; i < v->n; i++)
+		cells_add(c, mark_cell(verdicts_of(v, i, m)));
+}
+
+/* Benchmarks as they were run, each a suite of its own. */
+static bool fill_points(const struct verdicts *v, struct cells *c)
+{
+	const struct experiment *e = v->list[0].base.e;
+	const char *suite = NULL;
+
+	for (size_t i = 0; !extra_is_imported(e) && i < e->n_extra; i++) {
+		for (size_t m = 0; m < v->n_metrics; m++) {
+			if (v->metrics[m] != &e->extra[i])
+				continue;
+			if (!suite || !str_eq(suite, e->extra[i].source))
+				fill_suite(e->extra[i].source, c);
+			suite = e->extra[i].source;
+			fill_row(v, m, c);
+		}
 	}
+	return suite;
+}
+
+static void fill(const struct verdicts *v, struct cells *c)
+{
+	*c = (struct cells){ .n_columns = v->n + 1 + verdicts_one_base(v) };
+	fill_head(v, c);
+	if (fill_points(v, c))
+		return;
+	fill_suite(workload_name(v), c);
+	for (size_t m = 0; m < v->n_metrics; m++)
+		fill_row(v, m, c);
 }
 
 static size_t total_width(const struct verdicts *v)
