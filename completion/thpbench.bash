@@ -52,7 +52,7 @@ _thpbench() {
 		claims) words='--published --format' kind=folders ;;
 		compare)
 			words='--metric --arm --margin --rules --style --format
-				--emulated'
+				--emulated --dunnett'
 			kind=folders
 			;;
 		lint) words='--json' ;;

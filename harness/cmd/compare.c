@@ -19,6 +19,7 @@ static const struct cmd_option options[] = {
 	{ "metric", "NAME", 'm', "this metric; may be given several times" },
 	{ "arm", "LABEL", 0, "this arm; of two the first is the baseline" },
 	{ "margin", "PCT", 0, "differences within it do not matter (1)" },
+	{ "dunnett", NULL, 0, "correct the primary metric by Dunnett's test" },
 	{ "rules", NULL, 0, "the marks of other tools beside ours" },
 	{ "style", "STYLE", 0, "thpbench (default), fastpath, mmtests, damon" },
 	{ "format", "FORMAT", 'f', "text (default), markdown, csv, json" },
@@ -30,6 +31,7 @@ enum {
 	OPTION_METRIC,
 	OPTION_ARM,
 	OPTION_MARGIN,
+	OPTION_DUNNETT,
 	OPTION_RULES,
 	OPTION_STYLE,
 	OPTION_FORMAT,
@@ -42,6 +44,7 @@ struct request {
 	size_t n_metrics;
 	double margin; /* a ratio; 0: the experiment's */
 	bool emulated;
+	bool has_dunnett;
 	bool has_rules;
 	enum compare_style style;
 	enum table_format format;
@@ -96,6 +99,7 @@ static int set_option(struct request *r, int option, const char *value)
 				n_report_formats);
 	default:
 		r->has_rules |= option == OPTION_RULES;
+		r->has_dunnett |= option == OPTION_DUNNETT;
 		r->emulated |= option == OPTION_EMULATED;
 		return STATUS_OK;
 	}
@@ -156,6 +160,7 @@ static int compare_pairs(const struct request *r, const struct pairs *pairs)
 	const struct judge_options how = {
 		.margin = r->margin > 0 ? r->margin : judge_margin(pairs->base),
 		.emulated = r->emulated,
+		.dunnett = r->has_dunnett,
 	};
 	auto_str struct str text = { 0 };
 	struct judgements judged;

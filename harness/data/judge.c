@@ -32,12 +32,6 @@ bool judge_is_emulated(const struct experiment *e)
 
 /* --- one comparison --- */
 
-static void logs(const struct sample *s, double *out)
-{
-	for (size_t i = 0; i < s->n; i++)
-		out[i] = log(s->x[i]);
-}
-
 static void estimate(struct judgement *j)
 {
 	auto_free double *base = NULL;
@@ -51,8 +45,8 @@ static void estimate(struct judgement *j)
 	}
 	base = xcalloc(j->base.n + 1, sizeof(*base));
 	arm = xcalloc(j->arm.n + 1, sizeof(*arm));
-	logs(&j->base, base);
-	logs(&j->arm, arm);
+	sample_logs(&j->base, base);
+	sample_logs(&j->arm, arm);
 	j->n = j->base.n < j->arm.n ? j->base.n : j->arm.n;
 	j->effect = effect_welch(base, j->base.n, arm, j->arm.n);
 }
@@ -208,6 +202,8 @@ void judge(const struct versus *list, size_t n,
 	for (size_t i = 0; i < n; i++)
 		add_pair(&list[i], options, primary, out);
 	correct(out);
+	if (options->dunnett)
+		judge_dunnett(out);
 	for (size_t i = 0; i < out->n; i++)
 		out->list[i].verdict = verdict_of(&out->list[i], out->margin);
 }

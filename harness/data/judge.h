@@ -12,7 +12,8 @@
  *
  * Families, each corrected by Holm's method: the comparisons of the primary
  * metric; those of all other metrics of one source (data/metric.h), which are
- * called secondary.
+ * called secondary. The primary metric's by Dunnett's (data/dunnett.h) where
+ * that is asked for and all arms have a value in the same blocks.
  *
  * No verdict is given where the A/A arm shows a difference (the experiment
  * finds what is not there), nor under emulation unless asked for.
@@ -67,6 +68,11 @@ struct judgement {
 	double p;
 	double p_corrected;
 	size_t family; /* how many comparisons it was corrected for */
+	/*
+	 * By Dunnett's method: effect is of the noise of all arms, ratio's
+	 * interval one that holds for all of them together.
+	 */
+	bool is_dunnett;
 	enum verdict verdict;
 	char *why; /* VERDICT_NONE: the reason */
 };
@@ -76,6 +82,7 @@ struct judge_options {
 	double margin;       /* as a ratio: 0.01 for 1 % */
 	bool emulated;       /* judge runs under emulation too */
 	bool invalid;        /* and experiments whose A/A arm differs */
+	bool dunnett;        /* the primary metric by it, if it can be */
 	const char *source;  /* only metrics of it and the primary; NULL: all */
 };
 
@@ -83,6 +90,7 @@ struct judgements {
 	struct judgement *list; /* all metrics of a pair, then the next pair */
 	size_t n;
 	double margin;
+	bool dunnett; /* was asked for */
 };
 
 /*
@@ -100,6 +108,12 @@ void judge_experiment(const struct experiment *e, const char *source,
 		      struct judgements *out);
 
 void judgements_free(struct judgements *j);
+
+/*
+ * The primary metric once more, by Dunnett's method: nothing where its arms do
+ * not have all blocks of one baseline. judge() calls it.
+ */
+void judge_dunnett(struct judgements *out);
 
 /* Of an arm and a metric; NULL if there is none. */
 const struct judgement *judgement_of(const struct judgements *j,

@@ -68,6 +68,12 @@ size_t sample_without_log(const struct sample *s)
 	return n;
 }
 
+void sample_logs(const struct sample *s, double *out)
+{
+	for (size_t i = 0; i < s->n; i++)
+		out[i] = log(s->x[i]);
+}
+
 size_t sample_log_ratios(const struct sample *base, const struct sample *arm,
 			 double *d)
 {

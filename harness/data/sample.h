@@ -22,6 +22,9 @@ void sample_free(struct sample *s); /* and empties it */
 /* How many values are not above 0, and so have no logarithm. */
 size_t sample_without_log(const struct sample *s);
 
+/* The logarithm of each; out has room for s->n. */
+void sample_logs(const struct sample *s, double *out);
+
 /*
  * ln(arm / baseline) block by block, where both have a value above 0. d has
  * room for as many as the smaller sample has. Returns how many there are.

@@ -174,8 +174,7 @@ static size_t take_logs(const struct sample *s, double *out)
 {
 	if (sample_without_log(s))
 		return 0;
-	for (size_t i = 0; i < s->n; i++)
-		out[i] = log(s->x[i]);
+	sample_logs(s, out);
 	return s->n;
 }
 

@@ -26,6 +26,7 @@ struct compare_page {
  * TABLE_TEXT, the style of DAMON's letters excepted. JSON is one object:
  *
  *   {"base": {"id", "dir", "machine", "configuration"}, "new": {...},
+ *    "correction": "holm" (of the primary metric; or "dunnett"),
  *    "margin_pct": 1, "differences": {"kernel": "6.18 | 6.19"},
  *    "comparisons": [{"baseline": "T n", "arm": "T a", "metrics":
  *      {"tps": {"base", "value", "unit", "better", "n", "ratio", "low",

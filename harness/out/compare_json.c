@@ -101,6 +101,9 @@ void compare_json(const struct compare_page *page, struct str *out)
 		alike_differences(page->base, page->arm, &unlike);
 	json_put(object, "base", folder_json(page->base));
 	json_put(object, "new", folder_json(page->arm));
+	json_put_text(object, "correction",
+		      verdicts_by_dunnett(page->verdicts.judged) ? "dunnett"
+								 : "holm");
 	json_put_real(object, "margin_pct",
 		      100 * page->verdicts.judged->margin);
 	json_put(object, "differences", json_facts(&unlike));

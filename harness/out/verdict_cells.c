@@ -77,6 +77,14 @@ static void family_range(const struct judgements *j, bool is_primary,
 	}
 }
 
+bool verdicts_by_dunnett(const struct judgements *j)
+{
+	for (size_t i = 0; i < j->n; i++)
+		if (j->list[i].is_dunnett)
+			return true;
+	return false;
+}
+
 void note_verdicts(const struct judgements *j, struct table *t)
 {
 	auto_str struct str families = { 0 };
@@ -86,8 +94,9 @@ void note_verdicts(const struct judgements *j, struct table *t)
 	family_range(j, true, &primary[0], &primary[1]);
 	family_range(j, false, &others[0], &others[1]);
 	if (primary[1])
-		str_addf(&families, " of the primary metric over %zu",
-			 primary[1]);
+		str_addf(&families, " of the primary metric over %zu%s",
+			 primary[1],
+			 verdicts_by_dunnett(j) ? " (by Dunnett's)" : "");
 	if (others[1])
 		str_addf(&families,
 			 "%s of a secondary one over all arms and metrics of "
@@ -98,6 +107,10 @@ void note_verdicts(const struct judgements *j, struct table *t)
 	if (families.len)
 		table_note(t, "p: two-sided, corrected by Holm's method:%s.",
 			   families.text);
+	if (j->dunnett && !verdicts_by_dunnett(j))
+		table_note(t, "Not by Dunnett's method: it needs a value of "
+			      "every arm in every block, above 0, against one "
+			      "baseline.");
 	table_note(t,
 		   "Verdict: at 5 %%; equivalent: the 90 %% interval lies "
 		   "within +-%.4g %%.",

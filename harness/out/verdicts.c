@@ -221,9 +221,16 @@ static void arm_row(struct table *t, const struct verdicts *v, size_t pair,
 
 void verdicts_note_estimate(const struct verdicts *v, struct table *t)
 {
-	bool is_paired = v->judged->n && v->judged->list[0].is_paired;
+	const struct judgements *judged = v->judged;
+	bool is_paired = judged->n && judged->list[0].is_paired;
 
-	if (is_paired)
+	if (verdicts_by_dunnett(judged))
+		table_note(t, "Change: mean of the log ratios within blocks. "
+			      "Intervals: 95 %%; of the primary metric by "
+			      "Dunnett's method, for all arms together and of "
+			      "the noise of all; else Student's, each by "
+			      "itself.");
+	else if (is_paired)
 		table_note(t, "Change: mean of the log ratios within blocks; "
 			      "95 %% Student interval, each by itself.");
 	else

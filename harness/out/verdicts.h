@@ -42,6 +42,9 @@ void verdicts_metric_column(struct table *t);
 void verdicts_metric_cell(struct table *t, const struct verdicts *v,
 			  const struct metric *m);
 
+/* Is the primary metric judged by Dunnett's method? */
+bool verdicts_by_dunnett(const struct judgements *j);
+
 /* How the changes and their intervals came about. */
 void verdicts_note_estimate(const struct verdicts *v, struct table *t);
 

@@ -62,6 +62,13 @@ check "in mail too" is_mail
 thpbench compare $modes --arm "T n, M c" --arm "T n" --metric tps
 check "two arms: the second against the first, exit 1" exits 1
 check "regressed" out_has '^  T n  .*-6\.31 % .*regressed$'
+thpbench compare $modes --metric tps --dunnett
+check "by Dunnett's method" out_has 'over 2 .by Dunnett' \
+	'^  T n, M c  .*\+6\.73 % .*improved$' 'for all arms together'
+check "in mail too" is_mail
+thpbench compare tests/golden/results/cut-off --dunnett
+check "not where a block is not whole, and it says so" out_has \
+	"^Not by Dunnett's method"
 thpbench compare $modes --margin 25 --metric latency_max_ms
 check "equivalent within a wide margin" out_has '^  T a .* equivalent$'
 thpbench compare $modes --format json --metric tps --rules

@@ -15,6 +15,7 @@
 #include <gsl/gsl_rng.h>
 #include <math.h>
 
+#include "data/dunnett.h"
 #include "data/effect.h"
 #include "data/multiple.h"
 #include "data/power.h"
@@ -169,6 +170,63 @@ static double false_positives(size_t n_arms, size_t blocks, enum noise noise)
 	return (double)found / EXPERIMENTS;
 }
 
+/*
+ * The same by Dunnett's method. *covered: experiments in which the intervals
+ * of all arms hold at once.
+ */
+static double false_by_dunnett(size_t n_arms, size_t blocks, enum noise noise,
+			       double *covered)
+{
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+	double df = (double)n_arms * (double)(blocks - 1);
+	double limit = dunnett_quantile(0.05, n_arms, df);
+	size_t found = 0;
+	size_t held = 0;
+
+	gsl_rng_set(rng, 42);
+	for (size_t k = 0; k < EXPERIMENTS; k++) {
+		double y[(MOST_ARMS + 1) * MOST_BLOCKS];
+		double most = 0;
+		double se;
+
+		/* A block's level is added to all of its arms. */
+		for (size_t b = 0; b < blocks; b++) {
+			double level = 3 * draw(rng, NORMAL);
+
+			for (size_t a = 0; a <= n_arms; a++)
+				y[a * blocks + b] = level + draw(rng, noise);
+		}
+		se = dunnett_se(y, n_arms + 1, blocks, &df);
+		for (size_t a = 1; a <= n_arms; a++) {
+			double d = 0;
+
+			for (size_t b = 0; b < blocks; b++)
+				d += y[a * blocks + b] - y[b];
+			most = fmax(most, fabs(d) / (double)blocks / se);
+		}
+		held += most <= limit;
+		/* Near the limit alone it makes a difference. */
+		found += most > limit * 1.01 ||
+			 (most > limit * 0.99 &&
+			  dunnett_p(most, n_arms, df) < 0.05);
+	}
+	gsl_rng_free(rng);
+	*covered = (double)held / EXPERIMENTS;
+	print_message("by Dunnett: false %.2f %%, all covered %.2f %%\n",
+		      100.0 * (double)found / EXPERIMENTS, 100 * *covered);
+	return (double)found / EXPERIMENTS;
+}
+
+static void test_dunnett(void **state)
+{
+	double covered;
+
+	(void)state;
+	assert_near(false_by_dunnett(4, 5, NORMAL, &covered), 0.05, 0.005);
+	assert_near(covered, 0.95, 0.005);
+	assert_near(false_by_dunnett(4, 10, SKEWED, &covered), 0.05, 0.005);
+}
+
 static void test_false_positives(void **state)
 {
 	(void)state;
@@ -281,6 +339,7 @@ int main(void)
 		SIMULATE("unblocked, 10 runs", check_welch, NORMAL, 10, 1, 3,
 			 0.94, 0.96),
 		cmocka_unit_test(test_false_positives),
+		cmocka_unit_test(test_dunnett),
 		SIMULATE("power, 5 blocks", check_power, NORMAL, 5, 1, 1, 0, 0),
 		SIMULATE("power, 10 blocks", check_power, NORMAL, 10, 1, 1, 0,
 			 0),
