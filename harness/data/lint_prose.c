@@ -186,6 +186,20 @@ static bool is_known_label(const struct mail *m, size_t but, const char *label)
 	return false;
 }
 
+/* Rows called "workload.threads": settings of two sides, no figures. */
+static bool has_settings(const struct mail_table *t)
+{
+	for (size_t r = 0; r < t->n_rows; r++) {
+		const char *label = t->rows[r].label;
+		size_t n = strcspn(label, ". ");
+
+		if (label[n] != '.' || !isalpha((unsigned char)*label) ||
+		    !isalpha((unsigned char)label[n + 1]))
+			return false;
+	}
+	return t->n_rows > 0;
+}
+
 bool lint_is_result(const struct letter *l, size_t i)
 {
 	const struct mail_table *t = &l->mail->tables[i];
@@ -193,7 +207,7 @@ bool lint_is_result(const struct letter *l, size_t i)
 	size_t n_known = 0;
 
 	if (t->form != MAIL_LIST)
-		return true;
+		return !has_settings(t);
 	for (size_t r = 0; r < t->n_rows; r++)
 		n_known += is_known_label(l->mail, i, t->rows[r].label);
 	above = lint_above(l, i);

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "data/extra.h"
+#include "out/csv.h"
 #include "out/figure.h"
 #include "out/notes.h"
 
@@ -137,6 +138,23 @@ static void add_notes(const struct experiment *e, struct table *t)
 	note_machine(e, t);
 }
 
+void claims_metric_cell(struct table *t, const char *name,
+			const struct metric *m)
+{
+	static const char *const directions[] = {
+		[METRIC_NEITHER] = " (neither is better)",
+		[METRIC_MORE] = " (higher is better)",
+		[METRIC_LESS] = " (lower is better)",
+	};
+	auto_free char *text =
+		xasprintf("%s%s", name,
+			  m ? directions[m->better] : " (direction not known)");
+	auto_str struct str csv = { 0 };
+
+	csv_field(&csv, name);
+	table_cell_csv(t, text, csv.text);
+}
+
 /* Judge them together, print them, and forget them. */
 static void end_rows(struct claim_rows *rows, struct table *t,
 		     struct claims_counts *counts)
@@ -147,7 +165,7 @@ static void end_rows(struct claim_rows *rows, struct table *t,
 		struct claim_row *row = &rows->list[i];
 		struct claim_finding *f = &rows->findings[i];
 
-		table_cell(t, "%s", row->what);
+		claims_metric_cell(t, row->what, row->m);
 		table_cell(t, "%s", row->arm);
 		table_cell(t, "%s", row->claimed);
 		add_ours(f, row->m, t);

@@ -12,6 +12,10 @@ struct claims_counts {
 	size_t n[CLAIM_CANNOT_TELL + 1];
 };
 
+/* A cell: "tps (higher is better)", as CSV the name alone; m may be NULL. */
+void claims_metric_cell(struct table *t, const char *name,
+			const struct metric *m);
+
 /*
  * All add to tables that table_begin() was called for; the first two add to
  * counts.

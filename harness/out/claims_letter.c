@@ -45,7 +45,7 @@ void claims_values(const struct experiment *e, const struct published *p,
 
 		if (v->is_change)
 			continue;
-		table_cell(t, "%s", v->metric);
+		claims_metric_cell(t, v->metric, metric_find(v->metric));
 		table_cell(t, "%s", v->arm);
 		table_cell(t, "%s %s", v->text, v->unit);
 		add_ours(e, p, v, t);

@@ -83,6 +83,14 @@ for style in thpbench fastpath mmtests damon; do
 		style_is_clean $style "$dir/made" "$dir/other"
 done
 
+# Claims of all letters, beside runs that have some of them.
+for file in results/published/*.tsv; do
+	letter=$(basename "$file" .tsv)
+	./thpbench claims "$dir/made" --published "$letter" >"$dir/claims.txt"
+	check "nothing in the claims of $letter" \
+		finds "$dir/claims.txt" "$dir/nothing"
+done
+
 crc=${THPBENCH_DATA:-../shared/data}/benchstat
 if [ -d "$crc" ]; then
 	./thpbench import gobench "$crc/crc-old.txt" "$crc/crc-new.txt" \

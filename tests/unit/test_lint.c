@@ -125,6 +125,10 @@ static const struct CMUnitTest tests[] = {
 	    "5 runs\n\n| l | a |\n|---|--:|\n| x (s, lower) | 1.5 |\n"
 	    "| y (s) | 2.5 |\n",
 	    "direction:3", NULL),
+	ROW("settings have none",
+	    "5 runs\n\nwhat              a    b\n=======================\n"
+	    "workload.threads  32   4\nhost.cpus         64   2\n",
+	    "", NULL),
 	ROW("a time line has none",
 	    "5 runs\n\n| s | ms |\n|---|--:|\n"
 	    "| 1 | 2 |\n| 2 | 2 |\n| 3 | 2 |\n",
