@@ -3,6 +3,7 @@
  * perf stat, for people and with -x. A counter that ran for less than 95 % of
  * the time is an estimate: it is n/a, "multiplexed".
  */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -116,7 +117,10 @@ static unsigned int runs_of(const struct mail *m, const struct mail_table *t)
 	const char *p = strrchr(text, '(');
 	uint64_t n = 0;
 
-	if (!p++ || num_scan_u64(&p, &n) || !str_starts(p, " runs"))
+	if (!p)
+		return 0;
+	p++;
+	if (num_scan_u64(&p, &n) || n > UINT_MAX || !str_starts(p, " runs"))
 		return 0;
 	return (unsigned int)n;
 }
