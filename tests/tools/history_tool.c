@@ -14,7 +14,10 @@
 #include "data/edivisive.h"
 #include "data/history.h"
 
-/* The same at both sizes, so that their times compare. */
+/*
+ * The same at both sizes, so that their times compare; with this seed of the
+ * series both have all nine changes and no other.
+ */
 enum { ORDERS = 199, LEVELS = 10 };
 
 /* Ten levels, each a standard deviation of its noise above the last. */
@@ -93,7 +96,7 @@ int main(int argc, char **argv)
 {
 	uint64_t n;
 
-	srand(1);
+	srand(2);
 	if (argc == 3 && str_eq(argv[1], "cuts") && !num_u64(argv[2], &n) && n)
 		return cuts(n);
 	if (argc == 4 && str_eq(argv[1], "fill") && !num_u64(argv[3], &n) && n)
