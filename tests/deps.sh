@@ -2,6 +2,7 @@
 # Install what is missing, and say what for. Called by `make deps`.
 #   deps.sh        what building, running and testing need
 #   deps.sh all    and what `make check` needs besides
+#   deps.sh cluster  and what trying the examples of Slurm and ssh here needs
 #   deps.sh arm64  and what building for arm64 and trying that here need: the
 #                  libraries go to build/arm64/sysroot (tests/sysroot.sh)
 set -eu
@@ -36,6 +37,7 @@ mandoc:checks manual pages
 strace:shows that nothing is written
 procps:process lists in tests
 cpio:reads what a guest is booted with
+openssl:certificates of a server that tests talk to
 libxml2-utils:xmllint, which reads plots and pages
 wkhtmltopdf:the smallest browser engine, renders a report'
 check='clang:second compiler, fuzzing
@@ -46,6 +48,12 @@ cppcheck:static analysis
 codespell:spelling
 shellcheck:shell scripts
 gcovr:coverage'
+cluster='slurmctld:jobs on several hosts, tried here
+slurmd:its daemon on a host
+slurm-client:its commands
+munge:how its daemons know each other
+parallel:runs on several hosts by ssh
+rsync:brings their results back'
 cross='gcc-aarch64-linux-gnu:compiler for arm64
 qemu-user-static:unit tests built for arm64
 qemu-system-arm:arm64 guests, to count events in'
@@ -58,13 +66,16 @@ for word; do
 	case $word in
 	all) wanted="$wanted
 $check" ;;
+	cluster) wanted="$wanted
+$cluster" ;;
 	arm64)
 		has_cross=1
 		wanted="$wanted
 $cross"
 		;;
 	*)
-		echo "deps: no set of packages '$word': all, arm64" >&2
+		echo "deps: no set of packages '$word': all," \
+			"cluster, arm64" >&2
 		exit 64
 		;;
 	esac

@@ -26,6 +26,13 @@ void experiment_make(const struct root *root, const struct config *config,
 void experiment_note_shard(const struct shard *shard, struct experiment *e);
 
 /*
+ * Make its result folder; or find what is there already to go on with: made by
+ * the same configuration, plan, guests' kernels and host, whose kernel may not
+ * be another one either. 0, or -errno (printed).
+ */
+int experiment_open(struct experiment *e, bool resumes);
+
+/*
  * "results/quick-20261130-120501" for configs/quick.conf, from the wall
  * clock. free() it.
  */

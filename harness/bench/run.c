@@ -126,57 +126,6 @@ static int work(struct journal *journal, void *arg)
 	return all_count ? STATUS_OK : STATUS_INVALID;
 }
 
-static bool holds_results(const char *dir)
-{
-	auto_free char *manifest = xasprintf("%s/manifest.json", dir);
-
-	return access(manifest, F_OK) == 0;
-}
-
-static bool is_same_fact(const struct experiment *a, const struct experiment *b,
-			 const char *name)
-{
-	return str_eq(facts_get(&a->host, name), facts_get(&b->host, name));
-}
-
-/* A new result folder, or an old one to go on with. */
-static int open_results(struct job *job, const struct run_options *options)
-{
-	struct experiment *e = &job->experiment;
-	struct experiment old = { 0 };
-	int ret;
-
-	if (!options->resume) {
-		if (holds_results(e->dir))
-			return refuse(-EINVAL,
-				      "%s holds results already; --resume "
-				      "goes on with them, -o names another "
-				      "folder",
-				      e->dir);
-		return store_create(e);
-	}
-	ret = store_load_experiment(e->dir, &old);
-	if (ret)
-		return ret;
-	if (!is_same_fact(&old, e, "guest_kernels") ||
-	    !is_same_fact(&old, e, "accel"))
-		ret = refuse(-EINVAL,
-			     "%s was made with other kernels, or other "
-			     "emulation of them; resume with the same",
-			     e->dir);
-	else if (!str_eq(old.config_hash, e->config_hash) ||
-		 old.n_planned != e->n_planned || old.blocks != e->blocks ||
-		 old.shard.index != e->shard.index ||
-		 old.shard.of != e->shard.of)
-		ret = refuse(-EINVAL,
-			     "%s was made by another configuration or "
-			     "choice of arms and blocks; resume with "
-			     "the same",
-			     e->dir);
-	experiment_free(&old);
-	return ret ? ret : store_load_journal(e);
-}
-
 /* What is asked of the host's own settings. */
 static void keep_host_arms(struct job *job)
 {
@@ -302,7 +251,7 @@ int run_experiment(const struct root *root, struct config *config,
 	if (!ret)
 		ret = try_guests(&job);
 	if (!ret)
-		ret = open_results(&job, options);
+		ret = experiment_open(&job.experiment, options->resume);
 	if (!ret) {
 		*dir = xstrdup(job.experiment.dir);
 		ret = guard_run(&guarded);

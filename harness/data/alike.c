@@ -2,6 +2,7 @@
 #include "data/alike.h"
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/str.h"
 
 /* Another value of these is another measurement. */
@@ -18,8 +19,20 @@ static const char *const passing[] = { "buddyinfo", "memory_free_bytes",
 				       "kernel_cmdline", "path" };
 
 /* What tells one machine from another. */
-static const char *const of_machine[] = { "hostname", "arch", "cpu", "cpus",
-					  "memory_bytes" };
+static const char *const of_machine[] = { "hostname", "arch", "cpu", "cpus" };
+
+/* What a kernel keeps for itself differs from boot to boot. */
+static bool is_same_memory(const struct facts *a, const struct facts *b)
+{
+	double x;
+	double y;
+
+	if (num_double(facts_get(a, "memory_bytes"), &x) ||
+	    num_double(facts_get(b, "memory_bytes"), &y))
+		return str_eq(facts_get(a, "memory_bytes"),
+			      facts_get(b, "memory_bytes"));
+	return x > 0.99 * y && y > 0.99 * x;
+}
 
 static bool is_among(const char *name, const char *const *list, size_t n)
 {
@@ -99,5 +112,5 @@ bool alike_same_host(const struct experiment *a, const struct experiment *b)
 		if (!str_eq(facts_get(&a->host, of_machine[i]),
 			    facts_get(&b->host, of_machine[i])))
 			return false;
-	return true;
+	return is_same_memory(&a->host, &b->host);
 }

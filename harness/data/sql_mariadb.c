@@ -41,6 +41,19 @@ static const struct {
 	{ 1021, -ENOSPC }, /* its disk is full */
 };
 
+/*
+ * What is wrong with TLS has one number. A certificate that is not good stays
+ * so; a connection that ends, as the server does, is as good as any other that
+ * is lost. The system's errors come with theirs: "...(104)".
+ */
+static bool is_lost(unsigned int code, const char *text)
+{
+	enum { TLS_ERROR = 2026 };
+
+	return code == TLS_ERROR &&
+	       (str_ends(text, ")") || strstr(text, "unexpected eof"));
+}
+
 static int fail_code(struct sql *db, unsigned int code, const char *text)
 {
 	int err = -EIO;
@@ -48,6 +61,8 @@ static int fail_code(struct sql *db, unsigned int code, const char *text)
 	for (size_t i = 0; i < ARRAY_SIZE(codes); i++)
 		if (codes[i].code == code)
 			err = codes[i].err;
+	if (is_lost(code, text))
+		err = -EAGAIN;
 	return sql_fail(db, err, "%s", text);
 }
 
@@ -61,6 +76,20 @@ static int fail_statement(struct sql *db, MYSQL_STMT *stmt)
 	return fail_code(db, mysql_stmt_errno(stmt), mysql_stmt_error(stmt));
 }
 
+/*
+ * Connector/C reads an option file as it connects, over all that was set
+ * before. So it connects to where nobody can listen, and keeps the options.
+ */
+static void read_option_file(MYSQL *my, const char *path)
+{
+	enum { NOBODYS_PORT = 1 };
+
+	mysql_optionsv(my, MYSQL_READ_DEFAULT_FILE, path);
+	mysql_optionsv(my, MYSQL_READ_DEFAULT_GROUP, "thpbench");
+	mysql_real_connect(my, "localhost", NULL, NULL, NULL, NOBODYS_PORT,
+			   "/dev/null/no socket", CLIENT_REMEMBER_OPTIONS);
+}
+
 static void set_options(MYSQL *my, const struct sql_url *u)
 {
 	const my_bool yes = 1;
@@ -72,10 +101,8 @@ static void set_options(MYSQL *my, const struct sql_url *u)
 	mysql_optionsv(my, MYSQL_INIT_COMMAND,
 		       "SET SESSION sql_mode = 'STRICT_ALL_TABLES', "
 		       "innodb_lock_wait_timeout = " LOCK_S);
-	if (u->option_file) {
-		mysql_optionsv(my, MYSQL_READ_DEFAULT_FILE, u->option_file);
-		mysql_optionsv(my, MYSQL_READ_DEFAULT_GROUP, "thpbench");
-	}
+	if (u->option_file)
+		read_option_file(my, u->option_file);
 	if (u->socket)
 		return;
 	/* Last, so that no option file switches it off. */
