@@ -100,8 +100,19 @@ cut -f 1-3 "$dir"/r/*/journal.tsv | tr '\t' ' ' | grep -v '^run' |
 check "what ran is the plan" cmp "$dir/whole" "$dir/ran"
 thpbench run "$dir/s.conf" --shard 2/2 -o "$dir/r"
 check "not over a shard that is there" exits 64
-thpbench run "$dir/s.conf" --wait --shard 2/2 -o "$dir/r" --resume
+on n2 ./thpbench run "$dir/s.conf" --wait --shard 2/2 -o "$dir/r" --resume \
+	>"$dir/out" 2>"$dir/err"
+status=$?
 check "resume does nothing more" exits 0
+if [ -n "$has_hosts" ]; then
+	on n3 ./thpbench run "$dir/s.conf" --wait --shard 2/2 -o "$dir/r" \
+		--resume >"$dir/out" 2>"$dir/err"
+	status=$?
+	check "resume on another host: exit 64" exits 64
+	check "and which it was" says 'was begun on n2 with Linux'
+else
+	skip "resume on another host" "needs root and a UTS namespace"
+fi
 check "still four runs" [ \
 	"$(tail -n +2 "$dir/r/shard-2-of-2/journal.tsv" | wc -l)" -eq 4 ]
 mkdir "$dir/x"
