@@ -255,9 +255,9 @@ void claim_judge_change(const struct experiment *e, size_t arm, size_t base,
 size_t claims_correct(struct claim_finding *list, size_t n)
 {
 	auto_free const struct claim_rule **rules =
-		xcalloc(n + 1, sizeof(*rules));
+		xcalloc(n + 1, sizeof(void *));
 	auto_free const struct claim_ours **ours =
-		xcalloc(n + 1, sizeof(*ours));
+		xcalloc(n + 1, sizeof(void *));
 	auto_free enum claim_outcome *outcomes =
 		xcalloc(n + 1, sizeof(*outcomes));
 	size_t family;

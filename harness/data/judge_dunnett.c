@@ -26,7 +26,7 @@ static struct judgement **balanced(struct judgements *out, size_t *n)
 			       j->versus.base.e == first->versus.base.e &&
 			       j->versus.base.arm == first->versus.base.arm &&
 			       j->n == j->base.n && j->n == j->arm.n;
-		XGROW(list, *n);
+		list = mem_grow(list, *n, sizeof(void *));
 		list[(*n)++] = j;
 	}
 	if (is_balanced)
