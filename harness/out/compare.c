@@ -100,6 +100,7 @@ static void print_header(const struct compare_page *page,
 	}
 	table_note(&t, "Workload: %s.", workload);
 	note_differences(&t, page);
+	note_hosts_differ(page->base, &t);
 	table_print(&t, "", format, out);
 	table_free(&t);
 }

@@ -72,6 +72,8 @@ static void note_host_effect(const struct experiment *e, size_t arm, double p,
 			     struct table *t)
 {
 	const char *label = e->arms[arm].label;
+	auto_free char *text =
+		p < 0.001 ? xstrdup("< 0.001") : xasprintf("%.3f", p);
 
 	if (isnan(p))
 		table_note(
@@ -82,16 +84,16 @@ static void note_host_effect(const struct experiment *e, size_t arm, double p,
 	else if (p < JUDGE_LEVEL)
 		table_note(
 			t,
-			"Host x arm, '%s': the hosts disagree (p %.4f): its "
+			"Host x arm, '%s': the hosts disagree (p %s): its "
 			"change is another one on each. The figure of all is "
 			"a mean over these hosts and says little of any "
 			"other.",
-			label, p);
+			label, text);
 	else
 		table_note(t,
 			   "Host x arm, '%s': no disagreement of the hosts is "
-			   "seen (p %.3f).",
-			   label, p);
+			   "seen (p %s).",
+			   label, text);
 }
 
 void tables_hosts(const struct experiment *e, struct table *t)

@@ -15,6 +15,8 @@
 #include "data/merge.h"
 #include "data/quality.h"
 #include "figures.h"
+#include "out/notes.h"
+#include "out/tables.h"
 
 enum { ARMS = 2, BLOCKS = 6 };
 
@@ -289,6 +291,47 @@ static void test_disagree(void **state)
 	experiment_free(&e);
 }
 
+/* What report prints of it, here of two hosts that disagree. */
+static void test_table(void **state)
+{
+	static const char *const lines[] = {
+		"  n1                 3    100.00  103.05    +3.05 % [+2.37, "
+		"+3.72]",
+		"  n2                 3    100.00   99.01    -1.00 % [-1.24, "
+		"-0.75]",
+		"  (hosts as n)       2         -       -  +1.01 % [-21.66, "
+		"+30.23]",
+		"Host x arm, 'B': the hosts disagree (p < 0.001)",
+		"Hosts: n1 (shard 1), n2 (shard 2);",
+	};
+	struct experiment shards[2];
+	struct str out = { 0 };
+	struct experiment e;
+	struct table t;
+
+	(void)state;
+	make(&shards[0], 1, 2, "n1");
+	make(&shards[1], 2, 2, "n2");
+	set(&shards[0], 100, 0.03, noise);
+	set(&shards[1], 100, -0.01, noise);
+	merge(shards, 2, &e);
+	table_begin(&t, "hosts", "x");
+	tables_hosts(&e, &t);
+	note_machine(&e, &t);
+	notes_doubts(&e, &t);
+	table_print(&t, "x", TABLE_TEXT, &out);
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
+		if (!strstr(out.text, lines[i])) {
+			print_message("no '%s' in:\n%s", lines[i], out.text);
+			assert_true(false);
+		}
+	/* Below the table, and among the doubts. */
+	assert_non_null(strstr(strstr(out.text, "disagree") + 1, "disagree"));
+	table_free(&t);
+	str_free(&out);
+	experiment_free(&e);
+}
+
 /* A host's level is no drift, though it comes with every second block. */
 static void test_drift(void **state)
 {
@@ -333,6 +376,7 @@ int main(void)
 		REFUSED("twice", same_shard, "are both shard 1 of 2"),
 		cmocka_unit_test(test_levels),
 		cmocka_unit_test(test_disagree),
+		cmocka_unit_test(test_table),
 		cmocka_unit_test(test_drift),
 	};
 
