@@ -206,6 +206,21 @@ void style_fastpath(const struct verdicts *v, struct str *out)
 	}
 }
 
+/* Does the grid show a mark that an imported table had? */
+static bool has_printed_mark(const struct verdicts *v)
+{
+	for (size_t m = 0; m < v->n_metrics; m++) {
+		for (size_t i = 0; i < v->n; i++) {
+			const struct side *arm = &v->list[i].arm;
+
+			if (*extra_mark(arm->e, arm->e->arms[arm->arm].label,
+					v->metrics[m]->name))
+				return true;
+		}
+	}
+	return false;
+}
+
 void style_fastpath_note(const struct verdicts *v, struct table *t)
 {
 	auto_free char *base = style_base(v);
@@ -215,6 +230,9 @@ void style_fastpath_note(const struct verdicts *v, struct table *t)
 		      "higher or lower is better.");
 	table_note(t,
 		   "Change of the mean over the runs, in %% of %s. (I) "
-		   "improvement, (R) regression: %s.",
-		   base, foreign_rules[0].help);
+		   "improvement, (R) regression: %s%s.",
+		   base,
+		   has_printed_mark(v) ? "as the imported table has it, else "
+				       : "",
+		   foreign_rules[0].help);
 }
