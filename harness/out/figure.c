@@ -105,12 +105,23 @@ void figure_change_column(struct table *t)
 	c->csv = xstrdup("change_pct,change_low_pct,change_high_pct");
 }
 
+void figure_comparison(struct table *t, const struct comparison *c)
+{
+	auto_free char *text = figure_change(c);
+	auto_free char *csv = NULL;
+
+	if (has_interval(c))
+		csv = xasprintf("%.4f,%.4f,%.4f", percent(c->ratio),
+				percent(c->low), percent(c->high));
+	else
+		csv = xasprintf("%.4f,n/a,n/a", percent(c->ratio));
+	table_cell_csv(t, text, csv);
+}
+
 void figure_change_cell(struct table *t, const struct experiment *e, size_t arm,
 			const char *metric)
 {
 	struct comparison c = summary_compare(e, arm, metric);
-	auto_free char *text = NULL;
-	auto_free char *csv = NULL;
 
 	if (arm == e->baseline && c.n) {
 		table_cell_csv(t, "baseline", "0,0,0");
@@ -124,11 +135,5 @@ void figure_change_cell(struct table *t, const struct experiment *e, size_t arm,
 					   "0");
 		return;
 	}
-	text = figure_change(&c);
-	if (has_interval(&c))
-		csv = xasprintf("%.4f,%.4f,%.4f", percent(c.ratio),
-				percent(c.low), percent(c.high));
-	else
-		csv = xasprintf("%.4f,n/a,n/a", percent(c.ratio));
-	table_cell_csv(t, text, csv);
+	figure_comparison(t, &c);
 }

@@ -29,6 +29,9 @@ char *figure_change(const struct comparison *c);
 void figure_mean(struct table *t, const struct arm_summary *s,
 		 enum figure figure);
 
+/* A cell: a change, which is there. */
+void figure_comparison(struct table *t, const struct comparison *c);
+
 /* A column of changes against the baseline, and its cells. */
 void figure_change_column(struct table *t);
 void figure_change_cell(struct table *t, const struct experiment *e, size_t arm,

@@ -26,21 +26,13 @@ static void change_cell(struct table *t, const struct effect *effect)
 	struct stats_interval i = effect_interval(effect, 0.95);
 	const struct comparison c = { 1, exp(i.centre), exp(i.low),
 				      exp(i.high) };
-	auto_free char *text = NULL;
-	auto_free char *csv = NULL;
 
 	if (isnan(effect->d)) {
 		table_missing(t, "no block in which both arms have a value "
 				 "above 0");
 		return;
 	}
-	text = figure_change(&c);
-	if (isfinite(c.low))
-		csv = xasprintf("%.4f,%.4f,%.4f", 100 * (c.ratio - 1),
-				100 * (c.low - 1), 100 * (c.high - 1));
-	else
-		csv = xasprintf("%.4f,n/a,n/a", 100 * (c.ratio - 1));
-	table_cell_csv(t, text, csv);
+	figure_comparison(t, &c);
 }
 
 static void arm_rows(const struct experiment *e, size_t arm,

@@ -170,20 +170,12 @@ static void change_cell(struct table *t, const struct judgement *j)
 {
 	const struct comparison c = { j->n, j->ratio.centre, j->ratio.low,
 				      j->ratio.high };
-	auto_free char *text = NULL;
-	auto_free char *csv = NULL;
 
 	if (isnan(c.ratio)) {
 		table_missing(t, j->why);
 		return;
 	}
-	text = figure_change(&c);
-	if (isfinite(c.low))
-		csv = xasprintf("%.4f,%.4f,%.4f", 100 * (c.ratio - 1),
-				100 * (c.low - 1), 100 * (c.high - 1));
-	else
-		csv = xasprintf("%.4f,n/a,n/a", 100 * (c.ratio - 1));
-	table_cell_csv(t, text, csv);
+	figure_comparison(t, &c);
 }
 
 static void base_row(struct table *t, const struct verdicts *v, size_t pair,
