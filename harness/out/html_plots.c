@@ -2,6 +2,7 @@
 /* The plots of an HTML report: drawn into a folder that is gone afterwards. */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/err.h"
 #include "base/file.h"
@@ -31,13 +32,26 @@ static void add_absence(const char *name, const char *why, struct str *out)
 	str_add(out, "</p>\n");
 }
 
+/* "plot-tps"; "plot-tps-2" on a page where another experiment has that one. */
+static char *free_id(const char *name, const struct str *out)
+{
+	for (int n = 1;; n++) {
+		auto_free char *id = n > 1 ? xasprintf("plot-%s-%d", name, n)
+					   : xasprintf("plot-%s", name);
+		auto_free char *there = xasprintf("<figure id=\"%s\">", id);
+
+		if (!strstr(out->text, there))
+			return xstrdup(id);
+	}
+}
+
 static void add_figure(const struct plot_maker *maker, const char *dir,
 		       struct str *out)
 {
 	auto_free char *svg = read_drawn(dir, maker->name, "svg");
 	auto_free char *data = read_drawn(dir, maker->name, "tsv");
 	auto_free char *file = xasprintf("%s.tsv", maker->name);
-	auto_free char *prefix = xasprintf("plot-%s", maker->name);
+	auto_free char *prefix = free_id(maker->name, out);
 
 	if (!svg || !data) {
 		add_absence(maker->name, err_last(), out);

@@ -134,6 +134,21 @@ check "and stays text" has "$dir/out" \
 	'&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;'
 check "no script of it" [ "$(grep -c '<script' "$dir/out")" -eq 0 ]
 
+# Two experiments on a page: what one draws is not the other's.
+thpbench report "$made" tests/golden/results/thp-modes --format html
+cp "$dir/out" "$page"
+check "two folders: well-formed" xmllint --noout "$page"
+check "two folders: no id twice" [ -z "$(ids)" ]
+refers() # each id that is named is there
+{
+	grep -oE "(href=[\"']|url\()#[^\"')]*" "$page" | sed 's/.*#//' |
+		sort -u >"$dir/named"
+	grep -oE "[< ]id=[\"'][^\"']*" "$page" | sed "s/.*[\"']//" |
+		sort -u >"$dir/there"
+	[ -s "$dir/named" ] && [ -z "$(comm -23 "$dir/named" "$dir/there")" ]
+}
+check "and each that is named is there" refers
+
 # Ctrl-C and the like leave no folder of plots behind.
 mkdir "$dir/tmp"
 stops()
