@@ -220,7 +220,7 @@ check-words:
 	$(call say,WORDS,all)
 	$(Q)codespell -q 3 -L damon,nd,te,titel,tabels,tthe,tage $$(git ls-files '*.md' '*.[ch]' \
 		'*.scd' '*.conf' ':!tests/bad-configs')
-	$(Q)shellcheck -x -s sh $$(git grep -lE '^#!/bin/(busybox )?sh' -- tests workloads)
+	$(Q)shellcheck -x -s sh $$(git grep -lE '^#!/bin/(busybox )?sh' -- tests workloads examples)
 
 tidy:
 	$(call say,TIDY,all)

@@ -33,6 +33,9 @@ put 644 share/thpbench plots/*.gp
 put 644 share/thpbench/published results/published/*.tsv
 put 644 share/doc/thpbench LICENSE
 [ ! -e README.md ] || put 644 share/doc/thpbench README.md
+for example in slurm ssh; do
+	put 644 share/doc/thpbench/examples/$example examples/$example/*
+done
 put 644 share/doc/thpbench/configs configs/*.conf
 put 644 share/doc/thpbench/configs/emulated configs/emulated/*.conf
 

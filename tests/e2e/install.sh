@@ -29,6 +29,8 @@ for file in bin/thpbench lib/thpbench/memtouch; do
 done
 for file in lib/thpbench/libthpkeep.so share/thpbench/report.lua \
 	share/thpbench/mariadb.cnf share/doc/thpbench/LICENSE \
+	share/doc/thpbench/examples/slurm/thpbench.sbatch \
+	share/doc/thpbench/examples/ssh/README.md \
 	share/doc/thpbench/configs/quick.conf; do
 	is "$file is there" [ -r "$to/$file" ]
 done
