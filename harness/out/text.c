@@ -255,6 +255,11 @@ static void add_grid(const struct table *t, struct str *out)
 	grid_fill(&g, t);
 	g.indent = g.first ? GAP : 0;
 	fit(&g);
+	/* One column less may spare a second part. */
+	if (total_width(&g) == WRAP_WIDTH + 1 && g.indent > 1) {
+		g.indent--;
+		fit(&g);
+	}
 	add_parts(&g, &body);
 	if (has_unsafe_line(body.text)) {
 		str_free(&body);

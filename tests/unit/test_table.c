@@ -91,6 +91,31 @@ static void check_form(void **state)
 		}                                                              \
 	}
 
+/* 73 columns with two blanks in front of rows: with one they fit. */
+static void test_one_column_less(void **state)
+{
+	auto_str struct str out = { 0 };
+	struct table t;
+
+	(void)state;
+	table_begin(&t, "x", "y");
+	t.is_grouped = true;
+	table_column(&t, "metric", "", true);
+	table_column(&t, "arm", "", true);
+	table_column(&t, "value", "", false);
+	table_column(&t, "verdict", "", false);
+	table_cell(&t, "TPS");
+	table_cell(&t, "a label of 16 by");
+	table_cell(&t, "1234567890123456789012345");
+	table_cell(&t, "12345678901234567890123456");
+	table_print(&t, "", TABLE_TEXT, &out);
+	assert_is_mail(out.text);
+	assert_non_null(strstr(out.text, "\nTPS\n a label of 16 by  "
+					 "1234567890123456789012345  "
+					 "12345678901234567890123456\n"));
+	table_free(&t);
+}
+
 /* Every cell as wide as may be, in many columns: parts, wrapped labels. */
 static void test_wide_tables_fit(void **state)
 {
@@ -308,6 +333,7 @@ int main(void)
 		ROW("CSV: no rows", .n_columns = 1, COLUMNS("<arm"),
 		    .format = TABLE_CSV,
 		    .expected = "table,experiment,arm,missing\n"),
+		cmocka_unit_test(test_one_column_less),
 		cmocka_unit_test(test_wide_tables_fit),
 		cmocka_unit_test(test_parts_hold_every_cell),
 		cmocka_unit_test(test_json_form),
