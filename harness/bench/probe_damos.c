@@ -21,7 +21,8 @@
 /* In huge pages; the range does not end where a huge page does. */
 enum { N_HUGE = 64, HOT_FROM = 20, N_HOT = 4, PAGE_BYTES = 4096 };
 
-static const uint64_t lasts_ns = 6 * NUM_NS_PER_S;
+static const uint64_t lasts_ns = 9 * NUM_NS_PER_S;
+static const uint64_t sample_ns = 30 * NUM_NS_PER_MS;
 
 struct scene {
 	const struct probe_env *env;
@@ -57,13 +58,14 @@ static int set_scene(const struct probe_env *env, struct scene *s,
 /*
  * Written to again and again. DAMON clears the bit that says so without a
  * flush: what stays in the TLB looks idle, so all of it is flushed each time
- * (tlb_single_page_flush_ceiling is 33 pages).
+ * (tlb_single_page_flush_ceiling is 33 pages). Returns how often.
  */
-static void heat(const struct scene *s)
+static uint64_t heat(const struct scene *s)
 {
 	uint64_t end_ns = clock_ns() + lasts_ns;
+	uint64_t n = 0;
 
-	while (clock_ns() < end_ns) {
+	for (; clock_ns() < end_ns; n++) {
 		for (size_t at = 0; at < s->hot_bytes; at += PAGE_BYTES)
 			*(volatile char *)(s->hot + at) = 1;
 		mprotect(s->scratch, SCRATCH_BYTES, PROT_READ);
@@ -71,6 +73,7 @@ static void heat(const struct scene *s)
 		for (size_t at = 0; at < SCRATCH_BYTES; at += PAGE_BYTES)
 			s->scratch[at] = 1;
 	}
+	return n;
 }
 
 /* Advised: by the flag of the mappings that the advice has cut it into. */
@@ -116,18 +119,21 @@ struct scheme {
 };
 
 /*
- * Regions of which half of all samples hit, ten samples in each aggregation:
- * time enough to write to all of the hot range under emulation, too.
+ * Regions that are hot nearly everywhere, and were so for a while: what is
+ * advised stays so, and in the beginning regions are larger than what is hot.
+ * Between two samples there is time to write to all of the hot range, under
+ * emulation too.
  */
 static void fill_config(const struct scheme *scheme, struct damos_config *c)
 {
 	*c = (struct damos_config){ .is_used = true, .n_kdamonds = 1 };
 	damon_setup_init(&c->setup);
 	c->setup.ops = "vaddr";
-	c->setup.sample_us = 20000;
-	c->setup.aggr_us = 200000;
+	c->setup.sample_us = sample_ns / 1000;
+	c->setup.aggr_us = 10 * c->setup.sample_us;
 	c->setup.scheme.action = scheme->action;
-	c->setup.scheme.nr_accesses.min = 5;
+	c->setup.scheme.nr_accesses.min = 6; /* of 10 */
+	c->setup.scheme.age.min = 3;
 }
 
 /* May it be tried here? Nothing is written before nobody else uses DAMON. */
@@ -149,6 +155,21 @@ static int check(const struct probe_env *env, const struct damos_config *c,
 	if (ret || lacks)
 		probe_missing(out, "%s", ret ? why ? why : err_last() : lacks);
 	return ret || lacks ? -ENOTSUP : 0;
+}
+
+/* Where the CPU is not ours often enough, no sample sees what is hot. */
+static bool is_hot(uint64_t n, struct answer *out)
+{
+	uint64_t each_ns = lasts_ns / (n ? n : 1);
+
+	if (2 * each_ns <= sample_ns)
+		return true;
+	probe_missing(out,
+		      "the machine is too slow, or too busy: the hot range "
+		      "was written to each %.0f ms, and is sampled each %.0f",
+		      (double)each_ns / (double)NUM_NS_PER_MS,
+		      (double)sample_ns / (double)NUM_NS_PER_MS);
+	return false;
 }
 
 static void answer(const struct scene *s, const struct scheme *scheme,
@@ -192,8 +213,8 @@ static void try(const struct probe_env *env, const struct scheme *scheme,
 				&how)) {
 			probe_missing(out, "%s", err_last());
 		} else {
-			heat(&s);
-			answer(&s, scheme, out);
+			if (is_hot(heat(&s), out))
+				answer(&s, scheme, out);
 			damos_stop(damos, NULL);
 		}
 	}

@@ -66,7 +66,6 @@ static void add_row(struct table *t, const struct answer *a,
 		    const struct answer *b)
 {
 	table_cell(t, "%s", a->name);
-	table_cell(t, "%s", a->asks);
 	put_cell(t, a, false);
 	put_cell(t, b, false);
 }
@@ -103,7 +102,6 @@ void answers_compare(const struct answers *a, const struct answers *b,
 
 	table_begin(t, "differences", "what two kernels do differently");
 	table_column(t, "name", "", true);
-	table_column(t, "asks", "", true);
 	table_column(t, left, "", true);
 	table_column(t, right, "", true);
 	for (size_t i = 0; i < a->n; i++) {

@@ -11,7 +11,7 @@ void answers_table(const struct answers *a, struct table *t);
 
 /*
  * What two kernels do differently; how many answers are alike, and which are
- * of one alone, stand below. Figures (detail) are left out.
+ * of one alone, stand below. Figures (detail) and the questions are left out.
  */
 void answers_compare(const struct answers *a, const struct answers *b,
 		     struct table *t);
