@@ -97,7 +97,7 @@ static void check_threads(const struct text *text, const struct config *c,
 			  list);
 }
 
-/* No process lasts: what is counted is the cgroup of all of them. */
+/* No process lasts; all of the system can be counted wherever any can be. */
 static void choose_scope(const struct text *text, struct config *c,
 			 struct faults *faults)
 {
@@ -108,11 +108,11 @@ static void choose_scope(const struct text *text, struct config *c,
 		return;
 	if (k)
 		fault_add(faults, k->line,
-			  "scope = server: benchmarks are no server; cgroup or "
-			  "system");
-	c->collect.scope = COUNTERS_OF_CGROUP;
+			  "scope = server: benchmarks are no server; system or "
+			  "cgroup");
+	c->collect.scope = COUNTERS_OF_SYSTEM;
 	if (*facts_get(&c->keys, "collect.scope"))
-		facts_set(&c->keys, "collect.scope", "cgroup");
+		facts_set(&c->keys, "collect.scope", "system");
 }
 
 void config_points(const struct text *text, struct config *c,

@@ -11,8 +11,8 @@
 
 /*
  * Make the points of what was read, and say what is wrong with them. Keys
- * that only they give a meaning are filled in: counters are those of the
- * cgroup, as no process lasts.
+ * that they give another meaning are filled in: counters are those of the
+ * system, as no process lasts.
  */
 void config_points(const struct text *text, struct config *c,
 		   struct faults *faults);

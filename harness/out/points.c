@@ -85,7 +85,7 @@ void tables_points(const struct experiment *e, struct table *t)
 	table_column(t, "value", "", false);
 	figure_change_column(t);
 	verdict_columns(t);
-	table_column(t, fastpath()->title, "", true);
+	table_column(t, "mark", "", true);
 	t->is_grouped = true;
 	for (size_t i = 0; i < e->n_extra; i++)
 		for (size_t arm = 0; arm < e->n_arms; arm++)
@@ -95,6 +95,7 @@ void tables_points(const struct experiment *e, struct table *t)
 	table_note(t, "Estimator: the mean of run means.");
 	note_interval(e, t);
 	note_verdicts(&j, t);
-	table_note(t, "%s: %s.", fastpath()->title, fastpath()->help);
+	table_note(t, "Mark: %s's, (I) improvement, (R) regression: %s.",
+		   fastpath()->title, fastpath()->help);
 	judgements_free(&j);
 }

@@ -65,8 +65,8 @@ static void the_first_point_is_primary(void **state)
 	assert_string_equal(facts_get(&c.keys, "experiment.primary"),
 			    "process-sockets-2");
 	/* No process lasts that a counter could be of. */
-	assert_int_equal(c.collect.scope, COUNTERS_OF_CGROUP);
-	assert_string_equal(facts_get(&c.keys, "collect.scope"), "cgroup");
+	assert_int_equal(c.collect.scope, COUNTERS_OF_SYSTEM);
+	assert_string_equal(facts_get(&c.keys, "collect.scope"), "system");
 	config_free(&c);
 }
 
