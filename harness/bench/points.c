@@ -126,14 +126,14 @@ static uint64_t duration(const struct config *config)
 static const struct {
 	const char *test; /* as sysbench calls it */
 	const char *unit;
-	enum metric_better better;
 	const char *json;
+	enum metric_better better;
 	bool is_timed; /* else it ends when its work is done */
 } builtins[BENCHMARK_N] = {
-	[BENCHMARK_MUTEX] = { "mutex", "us", METRIC_LESS, ".mean_us", false },
-	[BENCHMARK_MEMORY] = { "memory", "MiB/s", METRIC_MORE, ".mib_per_s",
+	[BENCHMARK_MUTEX] = { "mutex", "us", ".mean_us", METRIC_LESS, false },
+	[BENCHMARK_MEMORY] = { "memory", "MiB/s", ".mib_per_s", METRIC_MORE,
 			       true },
-	[BENCHMARK_THREADS] = { "threads", "1/s", METRIC_MORE, ".events_per_s",
+	[BENCHMARK_THREADS] = { "threads", "1/s", ".events_per_s", METRIC_MORE,
 				true },
 };
 

@@ -209,4 +209,22 @@ fails limit 'echo 5 && sleep 611' \
 check "limit: nothing stays behind" sh -c '! pgrep -f "^sleep 611$"'
 fails program 'no-such-program-here' 'exited with 127'
 
+command_conf "$dir/i.conf" 'sleep 612 && echo 5' 'command_regex = ([0-9]+)'
+sed -i 's/^env.WORD.*/thp = always/' "$dir/i.conf"
+./thpbench run "$dir/i.conf" -o "$dir/i" >"$dir/out" 2>"$dir/err" 8>&- &
+run=$!
+pids="$pids $run"
+i=0
+while ! pgrep -f '^sleep 612$' >/dev/null && [ $i -lt 100 ]; do
+	sleep 0.1
+	i=$((i + 1))
+done
+check "interrupt: it works" [ $i -lt 100 ]
+kill -INT $run
+wait $run
+check "interrupt: nothing stays behind" sh -c '! pgrep -f "^sleep 612$"'
+check "interrupt: THP is as it was" [ "$(cat $enabled)" = "$before" ]
+check "interrupt: the run says so" grep -q 'failed.*interrupted' \
+	"$dir/i/journal.tsv"
+
 done_testing
