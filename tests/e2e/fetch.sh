@@ -160,17 +160,28 @@ else
 	skip "an ordinary user fetches too" "no root, or no setpriv"
 fi
 
-# Killed while it waits for the last package.
+# Ended while it waits for the last package.
+slow_fetch() # SIGNAL; sets victim, status
+{
+	FAKE_APT=slow ./thpbench guest fetch --arch amd64 >"$dir/slow" 2>&1 &
+	victim=$!
+	pids="$pids $victim"
+	for _ in $(seq 40); do
+		grep -qs "fetching linux-modules-7" "$dir/slow" && break
+		sleep 0.25
+	done
+	begin=$(date +%s)
+	kill "-$1" "$victim"
+	wait "$victim" 2>/dev/null
+	status=$?
+}
 rm -r "$kernels"
-FAKE_APT=slow ./thpbench guest fetch --arch amd64 >"$dir/slow" 2>&1 &
-victim=$!
-pids="$pids $victim"
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-	grep -qs "fetching linux-modules-7" "$dir/slow" && break
-	sleep 0.5
-done
-kill -9 "$victim"
-wait "$victim" 2>/dev/null
+slow_fetch TERM
+check "stopped: by the signal" exits 143
+took=$(($(date +%s) - begin))
+check "stopped: at once ($took s)" [ "$took" -lt 10 ]
+check "stopped: nothing is left" nothing_left
+slow_fetch KILL
 filled()
 {
 	[ -d "$kernels/.making-$victim" ] && return
