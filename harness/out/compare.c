@@ -60,6 +60,19 @@ static void note_differences(struct table *t, const struct compare_page *page)
 	facts_free(&unlike);
 }
 
+/* As note_window(), with the folder in front. */
+static void note_window_of(const char *what, const struct experiment *e,
+			   struct table *t)
+{
+	struct table one;
+
+	table_begin(&one, "", "");
+	note_window(e, &one);
+	for (size_t i = 0; i < one.n_notes; i++)
+		table_note(t, "%s: %s", what, one.notes[i]);
+	table_free(&one);
+}
+
 /* How many runs of each arm that is compared, and over which window. */
 static void note_both_runs(const struct compare_page *page, struct table *t)
 {
@@ -71,7 +84,9 @@ static void note_both_runs(const struct compare_page *page, struct table *t)
 		note_window(page->base, t);
 		return;
 	}
-	for (size_t i = 0; v->n_metrics && i < v->n; i++) {
+	if (!v->n_metrics)
+		return;
+	for (size_t i = 0; i < v->n; i++) {
 		const struct judgement *j = verdicts_of(v, i, 0);
 		auto_free char *base = verdicts_label(v, &v->list[i], true);
 		auto_free char *arm = verdicts_label(v, &v->list[i], false);
@@ -82,7 +97,9 @@ static void note_both_runs(const struct compare_page *page, struct table *t)
 				 j->arm.n);
 	}
 	table_note(t, "n: runs with a value of %s:%s.", v->metrics[0]->title,
-		   list.text);
+		   list.len ? list.text : " none");
+	note_window_of("Base", page->base, t);
+	note_window_of("New", page->arm, t);
 }
 
 static void print_header(const struct compare_page *page,

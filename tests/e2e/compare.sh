@@ -106,6 +106,8 @@ sed -i 's/"kernel": "6.18.44"/"kernel": "6.19.1"/' "$dir/new/manifest.json"
 thpbench compare "$dir/old" "$dir/new" --metric tps
 check "two folders: what differs" out_has \
 	'^Differs: kernel: 6\.18\.44 \| 6\.19\.1\.$' 'share no blocks'
+check "n and window of both" out_has '^n: runs with a value of TPS: T n, base: 3' \
+	'^Base: Window: 10.0 s' '^New: Window: 10.0 s'
 check "by Welch, all runs of both" out_has 'by Welch' \
 	'^  T n, base +1000\.33 ' '^  T a, new .* equivalent$'
 sed -i 's/"hostname": "db1"/"hostname": "db2"/' "$dir/new/manifest.json"
