@@ -116,7 +116,7 @@ int cmd_load_all(const char *who, const char *const *dirs, size_t n,
 		ret = cmd_load_parts(who, dirs[i], &parts);
 		if (ret)
 			break;
-		is_whole = parts.list[0].shard.of <= parts.n;
+		is_whole = parts.n && parts.list[0].shard.of <= parts.n;
 		if (is_whole)
 			ret = merge(who, dirs[i], &parts);
 		move(&parts, is_whole ? out : &rest);

@@ -27,7 +27,7 @@ struct experiments {
 int cmd_load_all(const char *who, const char *const *dirs, size_t n,
 		 struct experiments *out);
 
-/* What lies in a folder, each shard by itself. */
+/* What lies in a folder, each shard by itself: one at least. */
 int cmd_load_parts(const char *who, const char *dir, struct experiments *out);
 
 void experiments_free(struct experiments *e); /* and empties it */
