@@ -23,16 +23,21 @@ struct execution {
 	pid_t pid;
 };
 
+static struct place place_of(const struct one *o)
+{
+	return (struct place){
+		.root = o->shared->root,
+		.server = &o->shared->config->server,
+		.cgroup = o->has_cgroup ? &o->cgroup : NULL,
+	};
+}
+
 static int start(struct execution *x)
 {
 	struct one *o = x->one;
 	auto_close int log =
 		open(x->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-	struct place place = {
-		.root = o->shared->root,
-		.server = &o->shared->config->server,
-		.cgroup = o->has_cgroup ? &o->cgroup : NULL,
-	};
+	struct place place = place_of(o);
 	const struct proc_spec spec = {
 		.argv = (const char *const *)x->command->argv,
 		.env = (const char *const *)x->command->env,
@@ -127,7 +132,8 @@ int one_points(struct one *o)
 {
 	const struct points *points = &o->shared->config->points;
 	auto_free char *log = store_run_path(o->store, "points.log");
-	int ret = 0;
+	const struct place place = place_of(o);
+	int ret = place_check(&place);
 
 	for (size_t i = 0; i < points->n && !ret; i++) {
 		struct load_command command = { 0 };

@@ -4,8 +4,9 @@
  *
  *   manifest.json                 the experiment: configuration, plan, host
  *                                 (data/manifest.h)
- *   metrics.tsv                   metrics that data/metric.h has not, of what
- *                                 was imported (data/extra.h)
+ *   metrics.tsv                   metrics that data/metric.h has not: of what
+ *                                 was imported, and of benchmarks
+ *                                 (data/extra.h)
  *   journal.tsv                   run block arm attempt state dir start end
  *                                 reason; a line a finished attempt, fsynced
  *   runs/NNN-arm/                 attempt 2 is NNN-arm.2
@@ -22,7 +23,7 @@
  *     counters.tsv                kind group role event code column text
  *     tried-regions.tsv           kdamond start end nr_accesses age
  *     maps.txt                    /proc/PID/maps as a DAMOS scheme began
- *     server.log, server.cnf, sysbench.log
+ *     server.log, server.cnf, sysbench.log, points.log
  *
  * Form of the .tsv files: a header line, then rows; cells are parted by tabs;
  * tab, newline, backslash and a leading '#' in a cell are \t \n \\ \#. A
