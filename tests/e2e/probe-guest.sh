@@ -92,6 +92,22 @@ check "and what one alone could not answer" \
 thpbench probe --compare "$dir/old" guest collapse-part
 check "with a kernel that is booted for it" exits 0
 check "differs likewise" grep -q '^answers that differ: 1; alike: 0$' "$dir/out"
+# 7.2 does the same, where it is at hand.
+older=$(./thpbench guest list --json | perl -MJSON::PP -0777 -ne '
+	my @of = grep { $_->{name} =~ /^7\.2\..*amd64$/ } @{decode_json($_)};
+	print $of[-1]{name} if @of')
+if [ -n "$older" ]; then
+	thpbench probe --compare "$dir/kept" "$older" collapse collapse-never \
+		collapse-disabled collapse-except collapse-nohugepage \
+		collapse-readonly collapse-one-page collapse-empty \
+		collapse-hole collapse-part collapse-other hugepage-other \
+		khugepaged khugepaged-readonly fault-always fault-never
+	check "7.2 does the same" exits 0
+	check "in all of 16 answers" \
+		grep -q '^answers that differ: 0; alike: 16$' "$dir/out"
+else
+	skip "7.2 does the same" "no 7.2 in the cache"
+fi
 thpbench probe --kernel guest --json tlb
 check "nothing to be found out in a guest without a PMU" exits 69
 check "its reason comes as JSON" grep -q '"missing": "no PMU' "$dir/out"
