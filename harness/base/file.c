@@ -101,6 +101,13 @@ int file_publish(const char *path, const char *text)
 	return ret;
 }
 
+int file_publish_dir(const char *from, const char *to)
+{
+	auto_close int fd = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	return fd < 0 || syncfs(fd) || rename(from, to) ? -errno : 0;
+}
+
 int file_mkdirs(const char *path)
 {
 	auto_free char *part = xstrdup(path);

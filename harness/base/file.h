@@ -20,6 +20,9 @@ int file_write_fd(int fd, const void *data, size_t n);
 /* Written beside, fsynced and renamed: never seen half-written. */
 int file_publish(const char *path, const char *text);
 
+/* The same of a whole folder: all in it is on the disk before the rename. */
+int file_publish_dir(const char *from, const char *to);
+
 /* Make a folder and those above it. 0 if it is there already. */
 int file_mkdirs(const char *path);
 

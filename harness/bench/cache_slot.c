@@ -129,7 +129,6 @@ int cache_slot_publish(struct cache_slot *slot, const struct facts *info,
 		       const char *name)
 {
 	auto_free char *path = xasprintf("%s/%s", slot->folder, name);
-	auto_close int fd = -1;
 	int ret = write_info(slot->dir, info);
 
 	if (ret)
@@ -137,9 +136,9 @@ int cache_slot_publish(struct cache_slot *slot, const struct facts *info,
 	ret = tree_remove(path);
 	if (ret && ret != -ENOENT)
 		return fail(ret, "remove %s", path);
-	fd = open(slot->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0 || syncfs(fd) || rename(slot->dir, path))
-		return fail(-errno, "publish %s", path);
+	ret = file_publish_dir(slot->dir, path);
+	if (ret)
+		return fail(ret, "publish %s", path);
 	free(slot->dir);
 	slot->dir = NULL;
 	return 0;

@@ -95,11 +95,9 @@ static void sweep(const struct prepared_job *job, const char *own)
 /* On the disk before it has its name. */
 static int publish(const char *from, const char *to)
 {
-	auto_close int fd = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int ret = file_publish_dir(from, to);
 
-	if (fd < 0 || syncfs(fd) || rename(from, to))
-		return fail(-errno, "publish %s as %s", from, to);
-	return 0;
+	return ret ? fail(ret, "publish %s as %s", from, to) : 0;
 }
 
 static int make_in(const struct prepared_job *job, const struct facts *parts,

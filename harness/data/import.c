@@ -235,6 +235,18 @@ static int find_baseline(struct import *im)
 		      im->e.n_arms > 1 ? " and others" : "");
 }
 
+static int publish(const char *part, const char *dir)
+{
+	int ret = file_publish_dir(part, dir);
+
+	if (ret == -ENOTEMPTY || ret == -EEXIST || ret == -ENOTDIR)
+		return refuse(-EINVAL,
+			      "import: %s is there already; name another "
+			      "folder",
+			      dir);
+	return ret ? fail(ret, "import: make %s", dir) : 0;
+}
+
 /* Made beside it, and gone again if that fails or is stopped. */
 static int make_folder(struct import *im)
 {
@@ -246,13 +258,8 @@ static int make_folder(struct import *im)
 	stop_hold(&stop);
 	ret = import_publish(im, part);
 	/* An empty folder may be there already. */
-	if (!ret && rename(part, dir) != 0)
-		ret = errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR
-			      ? refuse(-EINVAL,
-				       "import: %s is there already; "
-				       "name another folder",
-				       dir)
-			      : fail(-errno, "import: make %s", dir);
+	if (!ret)
+		ret = publish(part, dir);
 	if (ret)
 		tree_remove(part);
 	stop_release(&stop);

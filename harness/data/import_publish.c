@@ -168,6 +168,7 @@ static int put_all(struct import *im)
 int import_publish(struct import *im, const char *dir)
 {
 	im->e.dir = xstrdup(dir);
+	im->e.is_published_whole = true;
 	fill_head(im);
 	return put_all(im);
 }

@@ -169,7 +169,9 @@ struct host_record {
 
 struct experiment {
 	char *dir; /* of the result folder */
-	char *id;  /* its name */
+	/* It gets its name once it is whole: its runs need no fsync. */
+	bool is_published_whole;
+	char *id; /* its name */
 	char *title;
 	char *config_path;
 	char *config_text;

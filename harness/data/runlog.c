@@ -71,7 +71,7 @@ int runlog_append(const struct experiment *e, const struct run *run,
 			       "end\treason\n");
 	journal_line(e, run, began, &text);
 	ret = file_write_fd(fd, text.text, text.len);
-	if (!ret && fsync(fd))
+	if (!ret && !e->is_published_whole && fsync(fd))
 		ret = -errno;
 	return ret ? fail(ret, "write %s", path) : 0;
 }

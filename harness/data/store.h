@@ -126,10 +126,10 @@ int store_counters(struct store_run *s, const struct counter_record *list,
 		   size_t n);
 
 /*
- * Close the streams (fsync) and append the run's line to journal.tsv with its
- * state and reason. Frees s. Returns the first error that any write had
- * (printed): a full disk is seen here at the latest, and the run is then
- * RUN_FAILED with the reason.
+ * Close the streams (fsync, unless e is_published_whole) and append the run's
+ * line to journal.tsv with its state and reason. Frees s. Returns the first
+ * error that any write had (printed): a full disk is seen here at the latest,
+ * and the run is then RUN_FAILED with the reason.
  */
 int store_run_close(struct store_run *s, const struct experiment *e,
 		    struct run *run);

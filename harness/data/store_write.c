@@ -107,7 +107,9 @@ static void close_streams(struct store_run *s)
 
 		if (fd < 0)
 			continue;
-		remember(s, stream_files[i].file, fsync(fd) ? -errno : 0);
+		if (!s->e->is_published_whole)
+			remember(s, stream_files[i].file,
+				 fsync(fd) ? -errno : 0);
 		remember(s, stream_files[i].file, close(fd) ? -errno : 0);
 	}
 }
