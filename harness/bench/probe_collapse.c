@@ -76,10 +76,8 @@ static void try_filled(const struct probe_env *env, size_t bytes,
 {
 	struct probe_memory m;
 
-	if (probe_memory_map(env->huge_bytes, env->huge_bytes, &m)) {
-		probe_missing(out, "no memory to be had");
+	if (probe_map(env, 1, &m, out))
 		return;
-	}
 	probe_memory_fill(&m, 0, bytes);
 	if (!probe_expect_small(env, &m, out))
 		probe_collapse_try(env, &m, 0, m.bytes, out);

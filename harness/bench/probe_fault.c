@@ -16,17 +16,16 @@ static char *fault(const struct probe_env *env, bool is_advised,
 {
 	struct probe_memory m;
 	uint64_t huge_bytes;
-	int ret =
-		probe_memory_map(N_HUGE * env->huge_bytes, env->huge_bytes, &m);
+	int ret;
 
-	if (!ret && is_advised && madvise(m.base, m.bytes, MADV_HUGEPAGE))
-		ret = -errno;
-	if (!ret) {
-		probe_memory_fill(&m, 0, m.bytes);
-		ret = probe_memory_huge(env->root, &m, 0, &huge_bytes);
-	}
+	if (probe_map(env, N_HUGE, &m, out))
+		return NULL;
+	if (is_advised)
+		madvise(m.base, m.bytes, MADV_HUGEPAGE);
+	probe_memory_fill(&m, 0, m.bytes);
+	ret = probe_memory_huge(env->root, &m, 0, &huge_bytes);
 	if (ret) {
-		probe_missing(out, "memory for it: %s", strerror(-ret));
+		probe_missing(out, "/proc/self/smaps: %s", strerror(-ret));
 		return NULL;
 	}
 	return probe_fault_text(huge_bytes / env->huge_bytes, N_HUGE);

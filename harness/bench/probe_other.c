@@ -85,10 +85,8 @@ static void try(const struct probe_env *env, int advice, struct answer *out)
 	struct probe_memory m;
 	pid_t pid;
 
-	if (probe_memory_map(env->huge_bytes, env->huge_bytes, &m)) {
-		probe_missing(out, "no memory to be had");
+	if (probe_map(env, 1, &m, out))
 		return;
-	}
 	pid = start_other(&m);
 	if (pid < 0) {
 		probe_missing(out, "start another process: %s", strerror(-pid));

@@ -9,6 +9,8 @@
 #include <sys/prctl.h>
 
 #include "base/mem.h"
+#include "base/num.h"
+#include "kern/host.h"
 
 void probe_missing(struct answer *out, const char *fmt, ...)
 {
@@ -59,16 +61,31 @@ int probe_expect_small(const struct probe_env *env,
 	return -EEXIST;
 }
 
+int probe_map(const struct probe_env *env, size_t n_huge,
+	      struct probe_memory *m, struct answer *out)
+{
+	uint64_t bytes = n_huge * env->huge_bytes;
+	uint64_t free_bytes = host_available_bytes(env->root);
+	int ret = -ENOMEM;
+
+	/* A test is not to be in anybody's way: at most half of it. */
+	if (!free_bytes || bytes <= free_bytes / 2)
+		ret = probe_memory_map(bytes, env->huge_bytes, m);
+	if (ret)
+		probe_missing(out,
+			      "%" PRIu64 " MiB are wanted, and %" PRIu64
+			      " MiB are free",
+			      bytes / NUM_MIB, free_bytes / NUM_MIB);
+	return ret;
+}
+
 int probe_small_pages(const struct probe_env *env, size_t n_huge,
 		      struct probe_memory *m, struct answer *out)
 {
-	int ret =
-		probe_memory_map(n_huge * env->huge_bytes, env->huge_bytes, m);
+	int ret = probe_map(env, n_huge, m, out);
 
-	if (ret) {
-		probe_missing(out, "no memory to be had");
+	if (ret)
 		return ret;
-	}
 	probe_memory_fill(m, 0, m->bytes);
 	return probe_expect_small(env, m, out);
 }

@@ -26,7 +26,13 @@ char *probe_collapse_text(int err, uint64_t n_huge, uint64_t n_room);
 char *probe_fault_text(uint64_t n_huge, uint64_t n_room);
 
 /*
- * Mapped anew, and filled with small pages. 0; or -errno, and out says why
+ * Room for so many huge pages, mapped anew and empty. 0; or -errno, and out
+ * says why there is no answer: huge pages of 512 MiB may be more than is free.
+ */
+int probe_map(const struct probe_env *env, size_t n_huge,
+	      struct probe_memory *m, struct answer *out);
+/*
+ * The same, filled with small pages. 0; or -errno, and out says why
  * there is no answer.
  */
 int probe_small_pages(const struct probe_env *env, size_t n_huge,

@@ -263,10 +263,8 @@ void probe_stress(const struct probe_env *env, struct answer *out)
 			      strerror(-log));
 		return;
 	}
-	if (probe_memory_map(N_HUGE * env->huge_bytes, env->huge_bytes, &s.m)) {
-		probe_missing(out, "no memory to be had");
+	if (probe_map(env, N_HUGE, &s.m, out))
 		return;
-	}
 	fill(s.m.base, s.m.bytes);
 	ret = run_threads(&s);
 	if (ret) {

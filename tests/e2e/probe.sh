@@ -71,6 +71,12 @@ knobs >"$dir/after"
 check "settings are as before" diff "$dir/before" "$dir/after"
 check "no journal is left" test ! -e /run/thpbench/journal.tsv
 
+tlb=$(answer tlb)
+# shellcheck disable=SC2016 # sh's own argument
+check "tlb: yes, or n/a with the reason" \
+	sh -c 'case $1 in yes | "n/a: "?*) ;; *) echo "$1"; exit 1 ;; esac' \
+	sh "$tlb"
+
 # What kernel documentation and earlier runs say, of any kernel since 6.1.
 check "collapse" says_of collapse collapsed
 check "collapse ignores never" says_of collapse-never collapsed
