@@ -59,8 +59,9 @@ static void take_host(const struct experiment *e, size_t host, size_t arm,
 	out->why_base = why(&base);
 	out->why_arm = why(&other);
 	out->n = sample_log_ratios(&base, &other, d);
-	out->effect = out->n ? effect_paired(d, out->n)
-			     : (struct effect){ NAN, NAN, NAN };
+	out->effect = (struct effect){ NAN, NAN, NAN };
+	if (out->n)
+		out->effect = effect_paired(d, out->n);
 	sample_free(&base);
 	sample_free(&other);
 }

@@ -222,7 +222,8 @@ static const char *below(const char *dir, const char *part)
 
 	while (n > 1 && dir[n - 1] == '/')
 		n--;
-	return strncmp(part, dir, n) || part[n] != '/' ? part : part + n + 1;
+	return strncmp(part, dir, n) != 0 || part[n] != '/' ? part
+							    : part + n + 1;
 }
 
 static void add_part(struct experiment *out, const struct experiment *first,
