@@ -24,7 +24,7 @@ static const uint64_t look_every_ns = 100 * NUM_NS_PER_MS;
 uint64_t guest_boot_limit_ns(enum guest_accel accel)
 {
 	/* Emulated, 5 to 20 s were seen on a machine with nothing else. */
-	return (accel == GUEST_KVM ? 60 : 300) * NUM_NS_PER_S;
+	return (accel == GUEST_KVM ? 60 : 150) * NUM_NS_PER_S;
 }
 
 /* What the two of them have said so far. */

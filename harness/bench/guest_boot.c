@@ -169,15 +169,16 @@ static int watch(struct booting *t, struct guest_watch *w, char **why)
 }
 
 /*
- * Kernels patch their own code while they boot. Emulated CPUs meet half of it
- * now and then (an int3 that nobody owns), and the kernel ends by a fatal
- * exception; a second guest boots. Nothing is done twice by that, as nothing
- * was done.
+ * Kernels patch their own code while they boot, and start their CPUs. Emulated,
+ * they meet half of a patch now and then (an int3 that nobody owns) and end by
+ * a fatal exception, or wait for a CPU for ever; a second guest boots. Nothing
+ * is done twice by that, as nothing was done.
  */
 static bool is_worth_another(const struct booting *t,
 			     const struct guest_watch *w)
 {
-	return t->accel == GUEST_TCG && w->has_crashed && !w->has_booted;
+	return t->accel == GUEST_TCG && !w->has_booted &&
+	       (w->has_crashed || w->has_hung);
 }
 
 static int boot(struct booting *t)

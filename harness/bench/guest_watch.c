@@ -157,6 +157,7 @@ static char *why_not(const struct watching *t, int ret)
 
 	read_console(t->w->console, &c);
 	c.is_full |= is_refused(t->w->log);
+	t->w->has_hung = ret == -ETIMEDOUT && !t->w->has_booted && !c.is_silent;
 	/* The kernel's words in oops_end(), by die(). */
 	t->w->has_crashed = c.panic && str_starts(c.panic, "Fatal exception");
 	if (ret == -ETIMEDOUT)

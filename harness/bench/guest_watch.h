@@ -25,6 +25,7 @@ struct guest_watch {
 	void *arg;
 	bool has_booted;  /* it said hello */
 	bool has_ended;   /* it said so itself */
+	bool has_hung;    /* it did not boot in time, having begun to */
 	bool has_crashed; /* by an exception in its kernel */
 	uint64_t boot_ns; /* from its start to its hello */
 	int status;       /* its exit status, if it has ended */

@@ -13,14 +13,6 @@
 
 /* What its end takes, and its answers. */
 static const uint64_t besides_ns = 60 * NUM_NS_PER_S;
-/* An emulated kernel may hang as its CPUs start: that is tried again. */
-static const uint64_t boot_limit_ns = 90 * NUM_NS_PER_S;
-enum { TRIES = 2 };
-
-static bool is_empty(int fd)
-{
-	return lseek(fd, 0, SEEK_END) == 0;
-}
 
 static int boot(const char *image, const char *const *argv, uint64_t limit_ns,
 		int fd)
@@ -31,7 +23,6 @@ static int boot(const char *image, const char *const *argv, uint64_t limit_ns,
 		.memory_bytes = 2 * NUM_GIB,
 		.cpus = 2,
 		.cmdline = "",
-		.boot_limit_ns = boot_limit_ns,
 		.limit_ns = limit_ns,
 		.out_fd = fd,
 	};
@@ -66,7 +57,7 @@ int probe_guest(const char *image, const struct probe *const *list, size_t n,
 	auto_close int fd = file_unnamed(&path);
 	auto_free const char **argv = xcalloc(n + 4, sizeof(*argv));
 	uint64_t limit_ns = besides_ns;
-	int status = STATUS_OK;
+	int status;
 	size_t at = 0;
 
 	*out = (struct answers){ 0 };
@@ -79,12 +70,6 @@ int probe_guest(const char *image, const struct probe *const *list, size_t n,
 		argv[at++] = list[i]->name;
 		limit_ns += list[i]->limit_s * NUM_NS_PER_S;
 	}
-	for (int i = 0; i < TRIES; i++) {
-		status = boot(image, argv, limit_ns, fd);
-		if (status != STATUS_IO || !is_empty(fd))
-			break;
-		if (i + 1 < TRIES)
-			warn("the guest is booted once more");
-	}
+	status = boot(image, argv, limit_ns, fd);
 	return take(image, fd, status, out);
 }

@@ -230,20 +230,24 @@ cat >"$dir/fake/$qemu" <<'END_OF_QEMU'
 #!/bin/sh
 here=$(dirname "$0")
 echo guest >>"$here/count"
-[ "$(grep -c guest "$here/count")" -le "$PANICS" ] || exec "$REAL_QEMU" "$@"
+[ "$(grep -c guest "$here/count")" -le "$FIRST" ] || exec "$REAL_QEMU" "$@"
 for arg; do
 	case $arg in
 	file,id=console,path=*) console=${arg#*path=} ;;
 	esac
 done
-echo "[    1.0] Kernel panic - not syncing: $WORDS" >"$console"
+echo "[    1.0] $WORDS" >"$console"
+case $WORDS in
+*panic*) exit ;;
+esac
+exec sleep 60
 END_OF_QEMU
 chmod +x "$dir/fake/$qemu"
-boot_by_fake() # PANICS WORDS -- COMMAND...
+boot_by_fake() # FIRST WORDS [OPTION]... -- COMMAND...
 {
 	rm -f "$dir/fake/count"
-	PANICS=$1 WORDS=$2 REAL_QEMU=$(command -v "$qemu")
-	export PANICS WORDS REAL_QEMU
+	FIRST=$1 WORDS=$2 REAL_QEMU=$(command -v "$qemu")
+	export FIRST WORDS REAL_QEMU
 	shift 2
 	PATH="$dir/fake:$PATH" ./thpbench guest boot guest --kvm off "$@" \
 		>"$dir/out" 2>"$dir/err"
@@ -251,17 +255,23 @@ boot_by_fake() # PANICS WORDS -- COMMAND...
 }
 guests_are() { [ "$(grep -c guest "$dir/fake/count")" -eq "$1" ]; } # N
 
-boot_by_fake 1 'Fatal exception in interrupt' -- sh -c 'echo booted; exit 7'
+panic='Kernel panic - not syncing'
+boot_by_fake 1 "$panic: Fatal exception in interrupt" -- sh -c 'echo booted; exit 7'
 check "an exception at boot: a second guest is tried" exits 7
 check "an exception at boot: it does what is asked" grep -qx booted "$dir/out"
 check "an exception at boot: why is said" says \
 	'had booted: its kernel panicked: Fatal exception.*; trying again'
 check "an exception at boot: two guests" guests_are 2
-boot_by_fake 9 'Fatal exception' -- true
+boot_by_fake 9 "$panic: Fatal exception" -- true
 check "a second exception at boot: the end" exits 74
 check "a second exception at boot: no third guest" guests_are 2
-boot_by_fake 9 'No working init found' -- true
+boot_by_fake 9 "$panic: No working init found" -- true
 check "another panic at boot: no second guest" guests_are 1
+boot_by_fake 1 'smpboot: Total of 2 processors activated' --boot-limit 25s -- \
+	sh -c 'exit 7'
+check "one that hangs as it boots: a second guest is tried" exits 7
+check "one that hangs as it boots: why is said" says \
+	'not boot in 25s; its console ends: .*smpboot.*; trying again'
 
 thpbench guest boot "$dir/silent" --boot-limit 1s
 check "it prints nothing: a line, and status of I/O" exits 74
