@@ -212,6 +212,23 @@ static void take_mark(struct import *im, const char *arm, const char *metric,
 	extra_set_mark(&im->e, arm, metric, text);
 }
 
+static void take_fastpath_cell(struct import *im, const char *arm,
+			       const char *metric, const struct mail_cell *cell,
+			       double base)
+{
+	double number = cell->figure.number;
+
+	if (!cell->has_figure)
+		return;
+	if (!is_change(cell)) {
+		take_change(im, arm, metric, number);
+		return;
+	}
+	take_change(im, arm, metric, base * (1 + number / 100));
+	if (cell->figure.mark)
+		take_mark(im, arm, metric, cell->figure.mark);
+}
+
 static void take_fastpath_row(struct import *im, const struct mail_table *t,
 			      const struct mail_row *row)
 {
@@ -241,17 +258,9 @@ static void take_fastpath_row(struct import *im, const struct mail_table *t,
 		take_change(im, label, metric, 100);
 	}
 	for (size_t c = 0; c < t->n_columns; c++) {
-		const struct mail_cell *cell = &row->cells[c];
 		auto_free char *label = column_label(im, t, c);
 
-		if (cell->has_figure)
-			take_change(im, label, metric,
-				    is_change(cell)
-					    ? base * (1 +
-						      cell->figure.number / 100)
-					    : cell->figure.number);
-		if (is_change(cell) && cell->figure.mark)
-			take_mark(im, label, metric, cell->figure.mark);
+		take_fastpath_cell(im, label, metric, &row->cells[c], base);
 	}
 }
 
