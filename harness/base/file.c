@@ -44,6 +44,11 @@ int file_read_fd(int fd, char **text, size_t *n)
 	return 0;
 }
 
+int file_reread_fd(int fd, char **text, size_t *n)
+{
+	return lseek(fd, 0, SEEK_SET) < 0 ? -errno : file_read_fd(fd, text, n);
+}
+
 int file_read(const char *path, char **text, size_t *n)
 {
 	auto_close int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -13,6 +13,8 @@
 /* Everything from fd to its end, NUL-terminated; n may be NULL. free() it. */
 int file_read_fd(int fd, char **text, size_t *n);
 int file_read(const char *path, char **text, size_t *n);
+/* The same of a file that was just written, from its beginning. */
+int file_reread_fd(int fd, char **text, size_t *n);
 
 /* Write all of it, over interruptions and short writes. */
 int file_write_fd(int fd, const void *data, size_t n);

@@ -221,7 +221,7 @@ void config_repeat_baseline(const struct text *text, struct config *c,
 	c->arms[c->n_arms - 1].label = xstrdup(CONFIG_AA);
 }
 
-void arm_free(struct arm *arm)
+void arm_drop_knobs(struct arm *arm)
 {
 	for (size_t i = 0; i < arm->n_knobs; i++) {
 		free(arm->knobs[i].key);
@@ -229,6 +229,13 @@ void arm_free(struct arm *arm)
 		free(arm->knobs[i].value);
 	}
 	free(arm->knobs);
+	arm->knobs = NULL;
+	arm->n_knobs = 0;
+}
+
+void arm_free(struct arm *arm)
+{
+	arm_drop_knobs(arm);
 	free(arm->label);
 	free(arm->kernel);
 	free(arm->mariadbd);

@@ -16,6 +16,8 @@ void config_arms(const struct text *text, struct config *c,
  */
 void config_repeat_baseline(const struct text *text, struct config *c,
 			    struct faults *faults);
+/* It asks for no knob any more. */
+void arm_drop_knobs(struct arm *arm);
 /* What it holds, not itself. */
 void arm_free(struct arm *arm);
 

@@ -173,27 +173,16 @@ static char *check_programs(const struct config_item *item)
 
 static int read_seconds(const struct config_item *item, void *base)
 {
-	uint64_t *to = (void *)((char *)base + item->key->offset);
-	uint64_t least;
-	uint64_t most;
 	uint64_t v;
 
 	if (num_time(item->value, &v) || v % NUM_NS_PER_S)
 		return -EINVAL;
-	if (num_time(item->key->least, &least) ||
-	    num_time(item->key->most, &most) || v < least || v > most)
-		return -ERANGE;
-	*to = v;
-	return 0;
+	return type_time.read(item, base);
 }
 
 static int keep_text(const struct config_item *item, void *base)
 {
-	char **to = text_field(item, base);
-
-	free(*to);
-	*to = xstrdup(item->value);
-	return 0;
+	return type_text.read(item, base);
 }
 
 static int read_name(const struct config_item *item, void *base)

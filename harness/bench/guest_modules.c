@@ -156,10 +156,8 @@ static int unpack(const char *program, const char *package, const char *path,
 			      path, program, package);
 	if (!ret && wstatus)
 		return refuse(-EIO, "%s cannot unpack %s", program, path);
-	if (!ret && lseek(fd, 0, SEEK_SET) < 0)
-		ret = -errno;
 	if (!ret)
-		ret = file_read_fd(fd, data, n);
+		ret = file_reread_fd(fd, data, n);
 	return ret ? fail(ret, "unpack %s", path) : 0;
 }
 

@@ -62,8 +62,7 @@ static void take(int fd, struct answer *out)
 	auto_free char *text = NULL;
 	auto_free char *why = NULL;
 	struct answers a;
-	int ret = lseek(fd, 0, SEEK_SET) < 0 ? -errno
-					     : file_read_fd(fd, &text, NULL);
+	int ret = file_reread_fd(fd, &text, NULL);
 
 	if (ret || answers_parse(text, &a, &why)) {
 		probe_missing(out, "the probe gave no answer%s%s",

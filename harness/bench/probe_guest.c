@@ -35,8 +35,7 @@ static int take(const char *image, int fd, int status, struct answers *out)
 {
 	auto_free char *text = NULL;
 	auto_free char *why = NULL;
-	int ret = lseek(fd, 0, SEEK_SET) < 0 ? -errno
-					     : file_read_fd(fd, &text, NULL);
+	int ret = file_reread_fd(fd, &text, NULL);
 
 	if (ret)
 		return err_status(fail(ret, "read the guest's answers"));

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "bench/config_arm.h"
 #include "kern/host.h"
 #include "kern/knobs.h"
 
@@ -91,24 +92,11 @@ void probe_knobs_arm(const struct root *root, const struct probe *p,
 	}
 }
 
-static void drop_knobs(struct arm *arm)
-{
-	for (size_t i = 0; i < arm->n_knobs; i++) {
-		free(arm->knobs[i].key);
-		free(arm->knobs[i].path);
-		free(arm->knobs[i].value);
-	}
-	free(arm->knobs);
-	arm->knobs = NULL;
-	arm->n_knobs = 0;
-}
-
 static void free_all(struct probe_knobs *k)
 {
 	settings_free(&k->settings);
 	for (size_t i = 0; i < k->config.n_arms; i++) {
-		drop_knobs(&k->config.arms[i]);
-		free(k->config.arms[i].label);
+		arm_free(&k->config.arms[i]);
 		free(k->why[i]);
 	}
 	free(k->config.arms);
@@ -136,7 +124,7 @@ int probe_knobs_open(const struct root *root, const struct probe *const *list,
 		probe_knobs_arm(root, list[i], arm, &out->why[i]);
 		/* What cannot be had as a whole is not begun. */
 		if (out->why[i])
-			drop_knobs(arm);
+			arm_drop_knobs(arm);
 	}
 	ret = settings_save(root, &out->config, &out->settings);
 	if (!ret)

@@ -30,6 +30,13 @@ void style_note_titles(const struct verdicts *v, size_t most, struct table *t)
 				   v->metrics[m]->title);
 }
 
+void style_note_metrics(const struct verdicts *v, size_t most, struct table *t)
+{
+	style_note_titles(v, most, t);
+	table_note(t, "In brackets behind a metric: its unit, and whether "
+		      "higher or lower is better.");
+}
+
 char *style_metric(const struct verdicts *v, size_t metric, size_t most)
 {
 	static const char *const better[] = {
@@ -149,9 +156,7 @@ void style_damon_note(const struct verdicts *v, struct table *t)
 {
 	auto_free char *base = style_base(v);
 
-	style_note_titles(v, MOST_TITLE, t);
-	table_note(t, "In brackets behind a metric: its unit, and whether "
-		      "higher or lower is better.");
+	style_note_metrics(v, MOST_TITLE, t);
 	table_note(t,
 		   "orig: %s. Values: the mean over the runs. Overhead: the "
 		   "change of that mean, in %% of orig.",

@@ -32,6 +32,8 @@ void style_note_intervals(const struct verdicts *v, struct table *t);
 /* "TPS (1/s, higher)": the unit, and what is better. free() it. */
 char *style_metric(const struct verdicts *v, size_t metric, size_t most);
 void style_note_titles(const struct verdicts *v, size_t most, struct table *t);
+/* And what stands in brackets behind each. */
+void style_note_metrics(const struct verdicts *v, size_t most, struct table *t);
 /* The change of the means in %: what these tools print, blocks or not. */
 double style_mean_pct(const struct judgement *j);
 /* 'T n', or what the columns called "base" are. free() it. */

@@ -225,9 +225,7 @@ void style_fastpath_note(const struct verdicts *v, struct table *t)
 {
 	auto_free char *base = style_base(v);
 
-	style_note_titles(v, MOST_TITLE, t);
-	table_note(t, "In brackets behind a metric: its unit, and whether "
-		      "higher or lower is better.");
+	style_note_metrics(v, MOST_TITLE, t);
 	table_note(t,
 		   "Change of the mean over the runs, in %% of %s. (I) "
 		   "improvement, (R) regression: %s%s.",
