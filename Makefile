@@ -162,11 +162,16 @@ build/fuzz/%: tests/fuzz/%.c build/fuzz/libthpbench.a
 deps:
 	@sh tests/deps.sh $(if $(CROSS),$(ARCH))
 
+# Tests run as under cron: nothing of a login, no store or share of the user's.
+AS_CRON = env $(addprefix -u ,SHELL USER LOGNAME TERM THPBENCH_SHARE \
+	THPBENCH_STORE THPBENCH_STORE_PASSWORD XDG_DATA_HOME XDG_RUNTIME_DIR)
+
 unit: $(UNIT_TESTS) all
-	@RUNNER='$(RUNNER)' sh tests/run-unit $(UNIT_TESTS)
+	@RUNNER='$(RUNNER)' $(AS_CRON) sh tests/run-unit $(UNIT_TESTS)
 
 e2e: all
-	@prove --nocolor --timer --failures --comments $(filter-out tests/e2e/tap.sh,$(wildcard tests/e2e/*.sh)) \
+	@$(AS_CRON) prove --nocolor --timer --failures --comments \
+		$(filter-out tests/e2e/tap.sh,$(wildcard tests/e2e/*.sh)) \
 		$(wildcard tests/live/*.sh)
 
 test: deps

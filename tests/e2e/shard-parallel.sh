@@ -18,12 +18,14 @@ lock_host
 mkdir -p "$dir/bin" "$dir/here/results" "$dir/srv"
 cat >"$dir/bin/ssh" <<'END'
 #!/bin/sh
-# ssh [-l USER] HOST [--] COMMAND...: in a namespace with that hostname
+# ssh [-l USER] HOST [--] COMMAND...: in a namespace with that hostname, with
+# the environment that sshd gives to a login
 if [ "$1" = -l ]; then shift 2; fi
 host=${1#*@}
 shift
 if [ "${1-}" = -- ]; then shift; fi
-exec unshare --uts sh -c 'hostname "$0" && cd / && exec sh -c "$1"' \
+exec env -i PATH="$PATH" HOME="${HOME:-/}" SHELL=/bin/sh USER=root LOGNAME=root \
+	unshare --uts sh -c 'hostname "$0" && cd / && exec sh -c "$1"' \
 	"$host" "$*"
 END
 chmod +x "$dir/bin/ssh"
