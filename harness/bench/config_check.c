@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bench/config_attach.h"
 #include "bench/config_check.h"
 
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "bench/config_arm.h"
+#include "bench/config_attach.h"
 #include "bench/config_claim.h"
 #include "bench/config_key.h"
 #include "bench/config_points.h"
@@ -123,23 +123,6 @@ void config_check_twice(const struct text_section *s, struct faults *faults)
 	}
 	for (size_t i = 0; i < s->n; i++)
 		free(ids[i]);
-}
-
-void config_check_needs(const struct text_section *s, const struct config *c,
-			struct faults *faults)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		const struct text_key *k = &s->keys[i];
-		const struct config_key *key =
-			config_key_find(s->name, k->name);
-		/* "damos = none" and "dry_run = no" ask for nothing. */
-		bool is_off = key && key->words && str_eq(key->value, k->value);
-
-		if (key && key->need && !is_off && !key->need->is_met(c))
-			fault_add(faults, k->line,
-				  "'%s' means nothing here; it needs %s",
-				  k->name, key->need->text);
-	}
 }
 
 /* Do the keys of other rows' needs rest on this one? */

@@ -19,7 +19,10 @@ void config_fill(const struct text *text, struct config *c,
 /* Keys of one section that set the same thing. */
 void config_check_twice(const struct text_section *s, struct faults *faults);
 
-/* Keys of one section that mean nothing beside what c says. */
+/*
+ * Keys of one section that mean nothing beside what c says, or that the
+ * harness gives itself.
+ */
 void config_check_needs(const struct text_section *s, const struct config *c,
 			struct faults *faults);
 

@@ -19,87 +19,6 @@ static const char *behind_dot(const struct config_item *item)
 		       : item->name;
 }
 
-/* Names that the harness gives itself; what to use instead, or NULL. */
-static const struct {
-	const char *family;
-	const char *name; /* with '_'; a trailing '*': all that begin so */
-	const char *instead;
-} taken[] = {
-	{ "my.", "innodb_buffer_pool_size", "buffer_pool" },
-	{ "my.", "innodb_buffer_pool_size_max", "buffer_pool" },
-	{ "my.", "innodb_buffer_pool_size_auto_min", "buffer_pool" },
-	{ "my.", "datadir", NULL },
-	{ "my.", "basedir", NULL },
-	{ "my.", "tmpdir", NULL },
-	{ "my.", "socket", NULL },
-	{ "my.", "pid_file", NULL },
-	{ "my.", "log_error", NULL },
-	{ "my.", "user", NULL },
-	{ "my.", "port", NULL },
-	{ "my.", "bind_address", NULL },
-	{ "my.", "skip_networking", NULL },
-	{ "my.", "innodb_data_home_dir", NULL },
-	{ "my.", "innodb_log_group_home_dir", NULL },
-	{ "opt.", "tables", "tables" },
-	{ "opt.", "table_size", "table_size" },
-	{ "opt.", "threads", "threads" },
-	{ "opt.", "rand_type", "rand_type" },
-	{ "opt.", "rand_seed", NULL },
-	{ "opt.", "rand_*", "the key without opt." },
-	{ "opt.", "hot_*", "the key without opt." },
-	{ "opt.", "time", "measure" },
-	{ "opt.", "seconds", "measure" },
-	{ "opt.", "warmup_time", "load" },
-	{ "opt.", "bytes", "memtouch_bytes" },
-	{ "opt.", "pattern", "memtouch_pattern" },
-	{ "opt.", "report_interval", NULL },
-	{ "opt.", "report_checkpoints", NULL },
-	{ "opt.", "events", NULL },
-	{ "opt.", "forced_shutdown", NULL },
-	{ "opt.", "percentile", NULL },
-	{ "opt.", "histogram", NULL },
-	{ "opt.", "verbosity", NULL },
-	{ "opt.", "debug", NULL },
-	{ "opt.", "config_file", NULL },
-	{ "opt.", "db_driver", NULL },
-	{ "opt.", "mysql_dry_run", "dry_run" },
-	{ "opt.", "mysql_host", NULL },
-	{ "opt.", "mysql_port", NULL },
-	{ "opt.", "mysql_socket", NULL },
-	{ "opt.", "mysql_user", NULL },
-	{ "opt.", "mysql_password", NULL },
-	{ "opt.", "mysql_db", NULL },
-	{ "opt.", "mysql_debug", NULL },
-	{ "sysctl.", "vm.drop_caches", "drop_caches" },
-	{ "sysctl.", "vm.compact_memory", "compact_memory" },
-};
-
-static bool is_like(const char *name, const char *pattern)
-{
-	size_t n = strlen(pattern) - 1;
-
-	if (pattern[n] == '*')
-		return strncmp(name, pattern, n) == 0;
-	return str_eq(name, pattern);
-}
-
-static char *check_taken(const struct config_item *item)
-{
-	auto_free char *name = config_key_identity(behind_dot(item));
-
-	for (size_t i = 0; i < ARRAY_SIZE(taken); i++) {
-		if (!str_eq(taken[i].family, item->key->name) ||
-		    !is_like(name, taken[i].name))
-			continue;
-		if (taken[i].instead)
-			return xasprintf("%s is set by the harness; use %s",
-					 item->name, taken[i].instead);
-		return xasprintf("%s is set by the harness; leave it out",
-				 item->name);
-	}
-	return NULL;
-}
-
 static bool is_name(const char *s, const char *more)
 {
 	if (!isalpha((unsigned char)*s) && *s != '_')
@@ -116,7 +35,7 @@ static char *check_named(const struct config_item *item)
 		return xasprintf("'%s' names nothing; %sNAME of letters, "
 				 "digits, _ and -",
 				 item->name, item->key->name);
-	return check_taken(item);
+	return NULL;
 }
 
 /* sysbench 1.0 with libmariadb then dies when its server does (#527). */
@@ -144,12 +63,12 @@ static char *check_knob(const struct config_item *item)
 {
 	auto_free char *path = knob_path(item->name);
 
-	if (!path)
-		return xasprintf("'%s' is no kernel file; such as "
-				 "thp.khugepaged.pages_to_scan or "
-				 "sysctl.vm.swappiness",
-				 item->name);
-	return check_taken(item);
+	if (path)
+		return NULL;
+	return xasprintf("'%s' is no kernel file; such as "
+			 "thp.khugepaged.pages_to_scan or "
+			 "sysctl.vm.swappiness",
+			 item->name);
 }
 
 static int read_option(const struct config_item *item, void *base)

@@ -23,7 +23,6 @@ struct grid {
 	size_t n_rows; /* ROW_FIRST among them */
 	size_t first;  /* column; 1 if the table is grouped */
 	size_t indent;
-	bool has_units;
 };
 
 static const char *at(const struct grid *g, size_t row, size_t col)
@@ -51,7 +50,6 @@ static void grid_fill(struct grid *g, const struct table *t)
 	for (size_t c = 0; c < n; c++) {
 		g->texts[c] = wrap_ascii(t->columns[c].title);
 		g->texts[n + c] = wrap_ascii(t->columns[c].unit);
-		g->has_units |= g->texts[n + c][0] != '\0';
 	}
 	for (size_t i = 0; i < t->n_cells; i++)
 		g->texts[ROW_FIRST * n + i] = cell_text(&t->cells[i]);
@@ -135,6 +133,14 @@ static bool part_has(const struct grid *g, const struct part *p, size_t col)
 	       (col >= p->from && col < p->to);
 }
 
+static bool part_has_units(const struct grid *g, const struct part *p)
+{
+	for (size_t c = g->first; c < g->t->n_columns; c++)
+		if (part_has(g, p, c) && *at(g, ROW_UNIT, c))
+			return true;
+	return false;
+}
+
 static void pad(struct str *out, char c, size_t n)
 {
 	while (n--)
@@ -192,6 +198,7 @@ static bool is_new_group(const struct grid *g, size_t row)
 static void add_part(const struct grid *g, const struct part *p,
 		     struct str *out)
 {
+	bool has_units = part_has_units(g, p);
 	size_t width = g->indent;
 	size_t gap = 0;
 
@@ -206,7 +213,7 @@ static void add_part(const struct grid *g, const struct part *p,
 			pad(out, '=', width);
 			str_addc(out, '\n');
 		}
-		if (r == ROW_UNIT && !g->has_units)
+		if (r == ROW_UNIT && !has_units)
 			continue;
 		if (r != ROW_UNIT && is_new_group(g, r))
 			wrap_add(out, at(g, r, 0), "", " ");

@@ -24,7 +24,8 @@ if [ "$1" = -l ]; then shift 2; fi
 host=${1#*@}
 shift
 if [ "${1-}" = -- ]; then shift; fi
-exec env -i PATH="$PATH" HOME="${HOME:-/}" SHELL=/bin/sh USER=root LOGNAME=root \
+exec env -i PATH="$PATH" HOME="${HOME:-/}" SHELL=/bin/sh \
+	USER=root LOGNAME=root \
 	unshare --uts sh -c 'hostname "$0" && cd / && exec sh -c "$1"' \
 	"$host" "$*"
 END

@@ -167,6 +167,30 @@ static void test_parts_hold_every_cell(void **state)
 	table_free(&t);
 }
 
+/* A part whose columns have no unit has no empty line for it. */
+static void test_part_without_units(void **state)
+{
+	static const char wide[] = "twenty characters, x";
+	auto_str struct str out = { 0 };
+	struct table t;
+
+	(void)state;
+	table_begin(&t, "parts", "words");
+	table_column(&t, "arm", "", true);
+	table_column(&t, "TPS", "1/s", false);
+	for (size_t c = 0; c < 4; c++)
+		table_column(&t, "verdict", "", false);
+	table_cell(&t, "%s", "a");
+	table_cell(&t, "%s", "12");
+	for (size_t c = 0; c < 4; c++)
+		table_cell(&t, "%s", wide);
+	table_print(&t, "x", TABLE_TEXT, &out);
+	assert_non_null(strstr(out.text, "\n     1/s\n"));
+	assert_non_null(strstr(out.text, "verdict\n==="));
+	assert_null(strstr(out.text, "\n\n==="));
+	table_free(&t);
+}
+
 static void test_json_form(void **state)
 {
 	auto_str struct str out = { 0 };
@@ -336,6 +360,7 @@ int main(void)
 		cmocka_unit_test(test_one_column_less),
 		cmocka_unit_test(test_wide_tables_fit),
 		cmocka_unit_test(test_parts_hold_every_cell),
+		cmocka_unit_test(test_part_without_units),
 		cmocka_unit_test(test_json_form),
 	};
 
