@@ -102,6 +102,7 @@ int err_status(int err)
 		{ EIO, STATUS_IO },
 		{ ENOSPC, STATUS_IO },
 		{ EDQUOT, STATUS_IO },
+		{ EBADF, STATUS_IO }, /* of a closed stdin */
 	};
 
 	if (err >= 0)

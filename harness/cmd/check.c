@@ -15,10 +15,9 @@
 
 static const struct cmd_option options[] = {
 	{ "json", NULL, 0, "as JSON" },
-	{ "probe", NULL, 0,
-	  "try what DAMON can do: writes to its files, and puts them back" },
+	{ "probe", NULL, 0, "try what DAMON takes; puts its files back" },
 	{ "kernel", "KERNEL", 0,
-	  "host, guest, auto, a name or a path, for arms that name none" },
+	  "for arms that name none: host, guest, a path, ..." },
 	{ 0 },
 };
 

@@ -151,6 +151,35 @@ int cmd_shard_fits(const struct shard *shard, const char *config,
 		      blocks == 1 ? "" : "s", blocks, blocks == 1 ? "" : "s");
 }
 
+int cmd_refuse_name(const char *name)
+{
+	const char *names[ARRAY_SIZE(cmds)];
+	const char *nearest;
+
+	for (size_t i = 0; i < n_cmds; i++)
+		names[i] = cmds[i]->name;
+	nearest = str_nearest(name, names, n_cmds);
+	if (nearest)
+		return refuse(STATUS_USAGE,
+			      "no subcommand '%s'; did you mean '%s'?", name,
+			      nearest);
+	return refuse(STATUS_USAGE, "no subcommand '%s'; see thpbench --help",
+		      name);
+}
+
+static void print_words(const struct cmd_rows *words)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		const void *row = (const char *)words->first + i * words->size;
+		const struct cmd_word *word = row;
+		auto_free char *left =
+			xasprintf("%s %s", word->name, word->arguments);
+
+		printf("  %-26s %s\n", left, word->help);
+	}
+	printf("\n");
+}
+
 void cmd_print_help(const struct cmd *cmd)
 {
 	const struct cmd_option *list[MOST_OPTIONS];
@@ -158,6 +187,8 @@ void cmd_print_help(const struct cmd *cmd)
 
 	printf("Usage: thpbench %s [OPTION]... %s\n%s\n\n", cmd->name,
 	       cmd->arguments, cmd->help);
+	if (cmd->words)
+		print_words(cmd->words);
 	for (size_t i = 0; i < n; i++) {
 		auto_free char *left =
 			xasprintf("--%s%s%s", list[i]->name,

@@ -16,11 +16,29 @@ struct cmd_option {
 	const char *help;
 };
 
+/* A table whose rows begin with a name: n rows of size bytes. */
+struct cmd_rows {
+	const void *first;
+	size_t n;
+	size_t size;
+};
+
+#define CMD_ROWS(list, n)                                                      \
+	(&(const struct cmd_rows){ list, n, sizeof((list)[0]) })
+
+/* A word behind a subcommand, such as "fetch": its rows begin with one. */
+struct cmd_word {
+	const char *name;
+	const char *arguments; /* "[SUITE]" */
+	const char *help;      /* one line */
+};
+
 struct cmd {
 	const char *name;
 	const char *arguments;            /* "CONFIG", "DIR..." */
 	const char *help;                 /* one line */
 	const struct cmd_option *options; /* ends with a NULL name */
+	const struct cmd_rows *words;     /* begin with a cmd_word; or NULL */
 	/* Returns an exit status. argv[0] is the subcommand's name. */
 	int (*main)(const struct cmd *cmd, int argc, char **argv);
 };
@@ -67,6 +85,9 @@ int cmd_shard(const char *value, struct shard *shard);
 /* The same once the number of blocks is known: each shard is to have one. */
 int cmd_shard_fits(const struct shard *shard, const char *config,
 		   unsigned int blocks);
+
+/* No such subcommand: say which is meant, if any. Returns STATUS_USAGE. */
+int cmd_refuse_name(const char *name);
 
 /* Usage of one command, to stdout. */
 void cmd_print_help(const struct cmd *cmd);

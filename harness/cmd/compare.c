@@ -3,11 +3,10 @@
 #include "out/compare.h"
 
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/err.h"
-#include "base/file.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
@@ -172,20 +171,15 @@ static int compare_pairs(const struct request *r, const struct pairs *pairs)
 	};
 	struct verdicts *v = &page.verdicts;
 	int status;
-	int ret;
 
 	judge(pairs->list, pairs->n, &how, &judged);
 	*v = (struct verdicts){ pairs->list, pairs->n, &judged, NULL, 0 };
 	status = choose_metrics(r, pairs, v);
 	if (!status) {
 		compare_print(&page, r->format, &text);
-		ret = file_write_fd(STDOUT_FILENO, text.text, text.len);
-		if (ret < 0)
-			status = err_status(fail(ret, "compare: stdout"));
-		else
-			status =
-				compare_status(v, v->metrics,
-					       r->n_metrics ? v->n_metrics : 1);
+		fwrite(text.text, 1, text.len, stdout);
+		status = compare_status(v, v->metrics,
+					r->n_metrics ? v->n_metrics : 1);
 	}
 	free(v->metrics);
 	judgements_free(&judged);
@@ -213,7 +207,7 @@ static int compare_main(const struct cmd *cmd, int argc, char **argv)
 const struct cmd cmd_compare = {
 	.name = "compare",
 	.arguments = "BASE [NEW]",
-	.help = "verdicts: two result folders, or the arms of one",
+	.help = "verdicts: two folders, or the arms of one",
 	.options = options,
 	.main = compare_main,
 };

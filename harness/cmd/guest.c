@@ -15,6 +15,7 @@
 #include "bench/guest_inside.h"
 #include "bench/guest_kernel.h"
 #include "cmd/cmd.h"
+#include "cmd/load.h"
 
 static int boot_main(const struct guest_choice *c, int argc, char **argv)
 {
@@ -65,15 +66,17 @@ static int inside_main(const struct guest_choice *c, int argc, char **argv)
 	return status;
 }
 
-const struct guest_word guest_words[] = {
-	{ "fetch", "[SPEC]...", "get kernels into the cache", guest_fetch },
-	{ "list", "", "the kernels in the cache", guest_list },
-	{ "boot", "KERNEL [-- COMMAND...]", "run a command in a fresh guest",
+static const struct word {
+	struct cmd_word word;
+	int (*main)(const struct guest_choice *c, int argc, char **argv);
+} words[] = {
+	{ { "fetch", "[SPEC]...", "get kernels into the cache" }, guest_fetch },
+	{ { "list", "", "the kernels in the cache" }, guest_list },
+	{ { "boot", "KERNEL [-- COMMAND...]",
+	    "run a command in a fresh guest" },
 	  boot_main },
-	{ "shell", "[KERNEL]", "a shell in a fresh guest", shell_main },
-	{ "inside", "MODE", NULL, inside_main },
+	{ { "shell", "[KERNEL]", "a shell in a fresh guest" }, shell_main },
 };
-const size_t n_guest_words = ARRAY_SIZE(guest_words);
 
 enum option_name {
 	OPTION_MEMORY,
@@ -189,27 +192,17 @@ static int read_option(size_t i, const char *value, struct guest_choice *c)
 	return STATUS_INTERNAL;
 }
 
-static int no_word(const char *word)
+static int call(const struct cmd *cmd, const struct guest_choice *c, int argc,
+		char **argv)
 {
-	auto_str struct str list = { 0 };
+	size_t i;
+	int bad;
 
-	for (size_t i = 0; i < n_guest_words; i++)
-		if (guest_words[i].help)
-			str_addf(&list, "%s%s", list.len ? ", " : "",
-				 guest_words[i].name);
-	if (!word)
-		return refuse(STATUS_USAGE, "guest: what? %s", list.text);
-	return refuse(STATUS_USAGE, "guest: no '%s'; %s", word, list.text);
-}
-
-static int call(const struct guest_choice *c, int argc, char **argv)
-{
-	if (!argc)
-		return no_word(NULL);
-	for (size_t i = 0; i < n_guest_words; i++)
-		if (str_eq(guest_words[i].name, argv[0]))
-			return guest_words[i].main(c, argc - 1, argv + 1);
-	return no_word(argv[0]);
+	/* Not for users, and so no row. */
+	if (argc && str_eq(argv[0], "inside"))
+		return inside_main(c, argc - 1, argv + 1);
+	bad = cmd_choose_word(cmd, argc ? argv[0] : NULL, &i);
+	return bad ? bad : words[i].main(c, argc - 1, argv + 1);
 }
 
 static int guest_main(const struct cmd *cmd, int argc, char **argv)
@@ -232,15 +225,16 @@ static int guest_main(const struct cmd *cmd, int argc, char **argv)
 			break;
 	}
 	if (!bad)
-		bad = call(&c, argc - optind, argv + optind);
+		bad = call(cmd, &c, argc - optind, argv + optind);
 	free(c.add);
 	return bad < 0 ? STATUS_OK : bad;
 }
 
 const struct cmd cmd_guest = {
 	.name = "guest",
-	.arguments = "fetch|list|boot|shell ...",
+	.arguments = "WORD ...",
 	.help = "kernels to run in, and guests that boot them",
 	.options = options,
+	.words = CMD_ROWS(words, ARRAY_SIZE(words)),
 	.main = guest_main,
 };

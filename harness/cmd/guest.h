@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The words behind "thpbench guest": one row each. */
+/* The words behind "thpbench guest". */
 #ifndef CMD_GUEST_H
 #define CMD_GUEST_H
 
@@ -18,18 +18,7 @@ struct guest_choice {
 	bool is_json;
 };
 
-struct guest_word {
-	const char *name;
-	const char *arguments;
-	const char *help; /* NULL: not for users */
-	/* Returns an exit status. argv are those behind the word. */
-	int (*main)(const struct guest_choice *c, int argc, char **argv);
-};
-
-extern const struct guest_word guest_words[];
-extern const size_t n_guest_words;
-
-/* guest_fetch.c */
+/* guest_fetch.c; each returns an exit status, argv are those behind the word */
 int guest_fetch(const struct guest_choice *c, int argc, char **argv);
 int guest_list(const struct guest_choice *c, int argc, char **argv);
 

@@ -61,13 +61,14 @@ static void print_all(void)
 	       "What THP and DAMON do to a real database, and how sure we "
 	       "are.\n\n");
 	for (size_t i = 0; i < n_cmds; i++)
-		printf("  %-8s %-18s %s\n", cmds[i]->name, cmds[i]->arguments,
+		printf("  %-8s %-22s %s\n", cmds[i]->name, cmds[i]->arguments,
 		       cmds[i]->help);
 	printf("\nthpbench SUBCOMMAND --help says more; the manuals are "
 	       "thpbench(1) and\nthpbench.conf(5). Exit status: 0; 1 "
-	       "regression; 2 inconclusive; 3 invalid;\n64 usage; 66 no such "
-	       "input; 69 this machine cannot; 70 internal; 74 I/O;\n75 try "
-	       "again; 77 not permitted; 78 bad configuration.\n");
+	       "regression; 2 inconclusive; 3 invalid;\n64 usage; 65 bad "
+	       "data; 66 no such input; 69 this machine cannot; 70 internal;\n"
+	       "74 I/O; 75 try again; 77 not permitted; 78 bad "
+	       "configuration.\n");
 }
 
 static int help_main(const struct cmd *cmd, int argc, char **argv)
@@ -96,8 +97,7 @@ static int help_main(const struct cmd *cmd, int argc, char **argv)
 			return STATUS_OK;
 		}
 	}
-	return refuse(STATUS_USAGE, "no subcommand '%s'; see thpbench --help",
-		      argv[optind]);
+	return cmd_refuse_name(argv[optind]);
 }
 
 const struct cmd cmd_help = {

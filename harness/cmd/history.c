@@ -13,21 +13,25 @@
 #include "cmd/load.h"
 #include "out/draw.h"
 
-const struct history_word history_words[] = {
-	{ "add", "DIR...", "store the runs of result folders",
+static const struct word {
+	struct cmd_word word;
+	history_word_fn *main;
+} words[] = {
+	{ { "add", "DIR...", "store the runs of result folders" },
 	  history_add_main },
-	{ "list", "", "what is stored: experiments, pins", history_list_main },
-	{ "show", "", "the points of series", history_show_main },
-	{ "check", "", "what changed; exit status 1 for a regression",
+	{ { "list", "", "what is stored: experiments, pins" },
+	  history_list_main },
+	{ { "show", "", "the points of series" }, history_show_main },
+	{ { "check", "", "what changed; exit status 1 for a regression" },
 	  history_check_main },
-	{ "plot", "", "series as a picture, by gnuplot", history_plot_main },
-	{ "bisect", "", "the kernel to test next", history_bisect_main },
-	{ "pin", "NAME [ID]", "make an experiment a baseline",
+	{ { "plot", "", "series as a picture, by gnuplot" },
+	  history_plot_main },
+	{ { "bisect", "", "the kernel to test next" }, history_bisect_main },
+	{ { "pin", "NAME [ID]", "make an experiment a baseline" },
 	  history_pin_main },
-	{ "gate", "", "the newest experiments against a baseline",
+	{ { "gate", "", "the newest experiments against a baseline" },
 	  history_gate_main },
 };
-const size_t n_history_words = ARRAY_SIZE(history_words);
 
 enum option_name {
 	OPTION_STORE,
@@ -175,35 +179,23 @@ static int read_option(size_t i, const char *value, struct history_choice *c)
 }
 
 /* A picture is no table, and a table none. */
-static int call_word(const struct history_word *word, struct history_choice *c,
-		     int argc, char **argv)
+static int call(const struct cmd *cmd, struct history_choice *c, int argc,
+		char **argv)
 {
-	bool is_plot = word->main == history_plot_main;
+	size_t i;
+	bool is_plot;
+	int bad = cmd_choose_word(cmd, argc ? argv[0] : NULL, &i);
 
+	if (bad)
+		return bad;
+	is_plot = words[i].main == history_plot_main;
 	if (is_plot ? c->has_format : c->form >= 0)
 		return refuse(STATUS_USAGE, "history %s: --format is %s",
-			      word->name,
+			      argv[0],
 			      is_plot ? "svg or png" : "text, csv or json");
 	if (c->form < 0)
 		c->form = DRAW_SVG;
-	return word->main(c, argc, argv);
-}
-
-static int call(struct history_choice *c, int argc, char **argv)
-{
-	const char *names[ARRAY_SIZE(history_words)];
-
-	for (size_t i = 0; i < n_history_words; i++) {
-		names[i] = history_words[i].name;
-		if (argc && str_eq(names[i], argv[0]))
-			return call_word(&history_words[i], c, argc - 1,
-					 argv + 1);
-	}
-	if (argc)
-		return cmd_refuse_word("history", "word", argv[0], names,
-				       n_history_words);
-	return refuse(STATUS_USAGE, "history: what? add, list, show, check, "
-				    "plot, bisect, pin, gate");
+	return words[i].main(c, argc - 1, argv + 1);
 }
 
 static int history_main(const struct cmd *cmd, int argc, char **argv)
@@ -220,14 +212,15 @@ static int history_main(const struct cmd *cmd, int argc, char **argv)
 	while (!bad && (o = cmd_next(cmd, argc, argv, &value, &bad)))
 		bad = read_option((size_t)(o - options), value, &c);
 	if (!bad)
-		bad = call(&c, argc - optind, argv + optind);
+		bad = call(cmd, &c, argc - optind, argv + optind);
 	return bad < 0 ? STATUS_OK : bad;
 }
 
 const struct cmd cmd_history = {
 	.name = "history",
-	.arguments = "add|list|show|check|plot|bisect|pin|gate ...",
-	.help = "what was measured in the course of time, and what changed",
+	.arguments = "WORD ...",
+	.help = "what was measured over time, and what changed",
 	.options = options,
+	.words = CMD_ROWS(words, ARRAY_SIZE(words)),
 	.main = history_main,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The words behind "thpbench history": one row each. */
+/* The words behind "thpbench history". */
 #ifndef CMD_HISTORY_H
 #define CMD_HISTORY_H
 
@@ -26,16 +26,6 @@ struct history_choice {
 /* Each returns an exit status; argv are those behind the word. */
 typedef int history_word_fn(const struct history_choice *c, int argc,
 			    char **argv);
-
-struct history_word {
-	const char *name;
-	const char *arguments;
-	const char *help;
-	history_word_fn *main;
-};
-
-extern const struct history_word history_words[];
-extern const size_t n_history_words;
 
 history_word_fn history_add_main;
 history_word_fn history_list_main;

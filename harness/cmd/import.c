@@ -16,9 +16,7 @@ enum choice { OUTPUT, BY, WINDOW, MEASURED, BASELINE };
 
 static const struct cmd_option options[] = {
 	[OUTPUT] = { "output", "DIR", 'o', "the result folder to make" },
-	[BY] = { "by", "KEY", 0,
-		 "arms by this key of Go benchmarks or column of CSV, not by "
-		 "file" },
+	[BY] = { "by", "KEY", 0, "arms by this key (gobench) or column (csv)" },
 	[WINDOW] = { "window", "FROM:TO", 0,
 		     "seconds of a log that count; either may be left out" },
 	[MEASURED] = { "measured", "WHEN", 0,

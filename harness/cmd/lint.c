@@ -79,8 +79,9 @@ static int lint_main(const struct cmd *cmd, int argc, char **argv)
 	while (!status && cmd_next(cmd, argc, argv, &value, &status))
 		is_json = true;
 	if (!status && argc - optind != 1)
-		status = refuse(STATUS_USAGE, "lint: one FILE, or - for "
-					      "standard input");
+		status = refuse(STATUS_USAGE, "lint: one FILE is wanted, or "
+					      "- for standard input; see "
+					      "thpbench lint --help");
 	if (status)
 		return status < 0 ? STATUS_OK : status;
 	status = err_status(read_letter(argv[optind], &text, &n));
@@ -102,7 +103,7 @@ static int lint_main(const struct cmd *cmd, int argc, char **argv)
 
 const struct cmd cmd_lint = {
 	.name = "lint",
-	.arguments = "FILE",
+	.arguments = "FILE|-",
 	.help = "what is wrong with the tables of a letter",
 	.options = options,
 	.main = lint_main,

@@ -165,6 +165,18 @@ int cmd_choose(const char *who, const char *what, const char *word,
 	return cmd_refuse_word(who, what, word, names, rows->n);
 }
 
+int cmd_choose_word(const struct cmd *cmd, const char *word, size_t *place)
+{
+	auto_str struct str list = { 0 };
+
+	if (word)
+		return cmd_choose(cmd->name, "word", word, cmd->words, place);
+	for (size_t i = 0; i < cmd->words->n; i++)
+		str_addf(&list, "%s%s", i ? ", " : "", row_name(cmd->words, i));
+	return refuse(STATUS_USAGE, "%s: what? %s; see thpbench %s --help",
+		      cmd->name, list.text, cmd->name);
+}
+
 int cmd_one_folder(const char *who, int argc)
 {
 	if (optind + 1 == argc)

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "cmd/cmd.h"
 #include "data/record.h"
 
 /*
@@ -38,19 +39,15 @@ void experiments_free(struct experiments *e); /* and empties it */
 int cmd_refuse_word(const char *who, const char *what, const char *word,
 		    const char *const *words, size_t n);
 
-/* A table whose rows begin with a name: n rows of size bytes. */
-struct cmd_rows {
-	const void *first;
-	size_t n;
-	size_t size;
-};
-
-#define CMD_ROWS(list, n)                                                      \
-	(&(const struct cmd_rows){ list, n, sizeof((list)[0]) })
-
 /* Which row has this name? 0, or STATUS_USAGE as cmd_refuse_word() prints. */
 int cmd_choose(const char *who, const char *what, const char *word,
 	       const struct cmd_rows *rows, size_t *place);
+
+/*
+ * Which of cmd's words is this? NULL: none was given. 0, or STATUS_USAGE
+ * (printed).
+ */
+int cmd_choose_word(const struct cmd *cmd, const char *word, size_t *place);
 
 /* One result folder is left of argv? 0, or STATUS_USAGE (printed). */
 int cmd_one_folder(const char *who, int argc);

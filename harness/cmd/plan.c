@@ -386,7 +386,7 @@ static int plan_main(const struct cmd *cmd, int argc, char **argv)
 const struct cmd cmd_plan = {
 	.name = "plan",
 	.arguments = "CONFIG",
-	.help = "the runs in order and how long they take; nothing is done",
+	.help = "the runs in order and how long they take",
 	.options = options,
 	.main = plan_main,
 };

@@ -25,8 +25,8 @@ static const struct cmd_option options[] = {
 			    "host, guest, a name of guest list, or an image" },
 	[OPTION_OUTPUT] = { "output", "FILE", 'o', "keep the answers there" },
 	[OPTION_COMPARE] = { "compare", NULL, 0,
-			     "A B: what differs between two kernels, or files "
-			     "that were kept" },
+			     "A B: what differs between two kernels, or "
+			     "files" },
 	[OPTION_JSON] = { "json", NULL, 0, "print JSON" },
 	{ 0 },
 };
@@ -154,9 +154,8 @@ static int probe_main(const struct cmd *cmd, int argc, char **argv)
 
 const struct cmd cmd_probe = {
 	.name = "probe",
-	.arguments = "[NAME]... | --compare A B [NAME]...",
-	.help = "what does this kernel do? small tests of THP, khugepaged, "
-		"DAMOS",
+	.arguments = "[A B] [NAME]...",
+	.help = "what does this kernel do? small tests",
 	.options = options,
 	.main = probe_main,
 };

@@ -3,10 +3,8 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/err.h"
-#include "base/file.h"
 #include "base/mem.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
@@ -95,9 +93,7 @@ static int report_all(const char *const *dirs, size_t n,
 	}
 	report_end(all.n, r->format, &out);
 	experiments_free(&all);
-	ret = file_write_fd(STDOUT_FILENO, out.text, out.len);
-	if (ret < 0)
-		return err_status(fail(ret, "report: stdout"));
+	fwrite(out.text, 1, out.len, stdout);
 	return status;
 }
 

@@ -19,11 +19,11 @@ static const struct cmd_option options[] = {
 	{ "arm", "LABEL", 0, "only this arm; may be given more than once" },
 	{ "blocks", "N", 0, "so many blocks instead of the configured" },
 	{ "kernel", "KERNEL", 0,
-	  "host, guest, auto, a name or a path, for arms that name none" },
+	  "for arms that name none: host, guest, a path, ..." },
 	{ "pilot", "N", 0, "N runs of the baseline: what would it all show?" },
 	{ "resume", NULL, 0, "go on with the interrupted run in -o DIR" },
 	{ "shard", "I/N", 0,
-	  "only shard I of N, its blocks; into DIR/shard-I-of-N" },
+	  "only blocks of shard I of N; in DIR/shard-I-of-N" },
 	{ "wait", NULL, 0, "wait for the end of a run that is going on" },
 	{ 0 },
 };
@@ -188,7 +188,7 @@ static int run_main(const struct cmd *cmd, int argc, char **argv)
 const struct cmd cmd_run = {
 	.name = "run",
 	.arguments = "CONFIG",
-	.help = "run an experiment; its folder is printed at the end",
+	.help = "run an experiment and print its result folder",
 	.options = options,
 	.main = run_main,
 };

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "bench/servers.h"
 #include "cmd/cmd.h"
+#include "cmd/load.h"
 
 static const struct cmd_option options[] = {
 	{ "json", NULL, 0, "list as JSON" },
@@ -27,12 +28,13 @@ static void print_server(const struct fetched_server *s)
 	       s->dir);
 }
 
-static int fetch(int argc, char **argv)
+static int fetch(bool is_json, int argc, char **argv)
 {
 	struct fetched_server s;
 	bool was_there;
 	int ret;
 
+	(void)is_json;
 	if (argc > 1)
 		return refuse(STATUS_USAGE, "server fetch: one suite at most");
 	ret = server_fetch(argc ? argv[0] : server_default_suite, tell, &s,
@@ -67,11 +69,12 @@ static void print_json(const struct fetched_servers *all)
 	puts(text);
 }
 
-static int list(int argc, bool is_json)
+static int list(bool is_json, int argc, char **argv)
 {
 	struct fetched_servers all;
 	int ret;
 
+	(void)argv;
 	if (argc)
 		return refuse(STATUS_USAGE, "server list: takes no argument");
 	ret = servers_read(&all);
@@ -87,31 +90,36 @@ static int list(int argc, bool is_json)
 	return STATUS_OK;
 }
 
+static const struct word {
+	struct cmd_word word;
+	int (*main)(bool is_json, int argc, char **argv);
+} words[] = {
+	{ { "fetch", "[SUITE]", "get one into the cache" }, fetch },
+	{ { "list", "", "the servers in the cache" }, list },
+};
+
 static int server_main(const struct cmd *cmd, int argc, char **argv)
 {
 	const char *value;
-	const char *word;
 	bool is_json = false;
+	size_t i;
 	int bad;
 
 	while (cmd_next(cmd, argc, argv, &value, &bad))
 		is_json = true;
 	if (bad)
 		return bad < 0 ? STATUS_OK : bad;
-	word = optind < argc ? argv[optind++] : NULL;
-	if (str_eq(word, "fetch"))
-		return fetch(argc - optind, argv + optind);
-	if (str_eq(word, "list"))
-		return list(argc - optind, is_json);
-	if (!word)
-		return refuse(STATUS_USAGE, "server: what? fetch, list");
-	return refuse(STATUS_USAGE, "server: no '%s'; fetch, list", word);
+	bad = cmd_choose_word(cmd, optind < argc ? argv[optind] : NULL, &i);
+	if (bad)
+		return bad;
+	return words[i].main(is_json, argc - optind - 1, argv + optind + 1);
 }
 
 const struct cmd cmd_server = {
 	.name = "server",
-	.arguments = "fetch [SUITE] | list",
+	.arguments = "WORD ...",
 	.help = "MariaDB servers of other suites of Debian",
 	.options = options,
+	.words = CMD_ROWS(words, ARRAY_SIZE(words)),
 	.main = server_main,
 };

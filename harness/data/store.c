@@ -72,6 +72,9 @@ static int read_manifest(const char *dir, struct experiment *out)
 	auto_free char *why = NULL;
 	int ret = file_read(path, &text, NULL);
 
+	if (ret == -ENOENT || ret == -ENOTDIR)
+		return refuse(-ENOENT, "%s: no result folder: no %s in it", dir,
+			      LAYOUT_MANIFEST);
 	if (ret)
 		return fail(ret, "read %s", path);
 	ret = manifest_parse(text, out, &why);

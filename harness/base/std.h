@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Standard input, output and error of the program. */
+#ifndef BASE_STD_H
+#define BASE_STD_H
+
+/*
+ * Before anything is opened: where one of the three is closed, put something
+ * there that fails when it is used, so that no file that we open gets its
+ * number and what we print. Returns 0 or -errno.
+ */
+int std_open(void);
+
+/*
+ * At the end: has all that was printed to stdout been taken? 0 or -errno;
+ * -EIO where the reason is no longer known.
+ */
+int std_flush(void);
+
+#endif
