@@ -125,7 +125,7 @@ $(if $(CROSS),$(UNIT_TESTS)): ALL_LDFLAGS += -Wl,--disable-new-dtags \
 	-Wl,--dynamic-linker=$(SYSROOT)/lib/ld-linux-$(CROSS).so.1
 
 # A kernel that refuses, in the way that it is told to.
-$(BUILD)/tests/test_perf_errors: ALL_LDFLAGS += \
+$(BUILD)/tests/test_perf_errors $(BUILD)/tests/test_counter_cpus: ALL_LDFLAGS += \
 	-Wl,--wrap=perf_sys_open,--wrap=perf_sys_read
 
 $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(LIBRARY)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench/check_counters.h"
 
+#include <sched.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/cpulist.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "bench/check_parts.h"
 #include "bench/counter_set.h"
-#include "kern/perf.h"
+#include "kern/cgroup.h"
 
 /* Long enough for a group that has to share to get its turn. */
 static void spin(void)
@@ -22,40 +22,59 @@ static void spin(void)
 		;
 }
 
-/* NULL where the group counts a thread of ours; else why not. free() it. */
-static char *try_group(const struct root *root, const struct counter_group *g)
+/*
+ * NULL where the group opens for the scope and counts; else why not. free()
+ * it. A cgroup may have nobody in it that could be counted.
+ */
+static char *try_group(struct counter_set *s, size_t group,
+		       const struct cgroup *cg)
 {
 	const struct perf_target self = { .scope = PERF_THREAD };
-	auto_free struct perf_code *codes = xcalloc(g->n, sizeof(*codes));
-	struct perf_count count;
-	struct perf *p;
-	size_t at = 0;
-	int ret;
+	const enum counters_scope scope = s->config->scope;
+	struct counter_live *live = &s->live[group];
+	struct perf_count count = { 0 };
+	bool is_read;
 
-	for (size_t i = 0; i < g->n; i++)
-		codes[i] = g->events[i].code;
-	ret = perf_open(&self, codes, g->n, &p, &at);
-	if (ret)
-		return perf_why(root, ret, g->events[at].name);
+	for (size_t i = 0; i < s->plan.n_groups; i++)
+		s->live[i].is_on = i == group;
+	if (scope == COUNTERS_OF_SERVER)
+		counter_set_open(s, &self);
+	else
+		counter_set_open_cpus(s, cg);
+	if (!live->perf) {
+		char *why = live->why;
+
+		live->why = NULL;
+		return why;
+	}
 	spin();
-	ret = perf_read(p, &count);
-	perf_close(p);
-	if (ret)
-		return xasprintf("cannot be read: %s", strerror(-ret));
-	if (!count.running_ns)
+	is_read = counter_set_read(s, group, &count);
+	perf_close(live->perf);
+	live->perf = NULL;
+	if (!is_read)
+		return xstrdup("opens and cannot be read");
+	if (!count.running_ns && scope != COUNTERS_OF_CGROUP)
 		return xstrdup("opens and never runs: its counters are taken, "
 			       "by perf(1) or the NMI watchdog");
 	return NULL;
 }
 
-static void try_groups(struct check_job *job)
+/* On the CPUs of the PMU, where not all have it. */
+static void try_groups(const struct check_job *job, struct counter_set *s,
+		       struct check_counters *c)
 {
-	struct check_counters *c = &job->out->counters;
+	struct cgroup cg = { 0 };
+	auto_free char *why = NULL;
+	bool has_cgroup = cgroup_where(job->root, &cg, NULL, &why) == 0;
+	cpu_set_t before;
 
-	c->why = xcalloc(c->plan.n_groups, sizeof(*c->why));
-	c->is_tried = job->root->is_live;
-	for (size_t i = 0; c->is_tried && i < c->plan.n_groups; i++)
-		c->why[i] = try_group(job->root, &c->plan.groups[i]);
+	sched_getaffinity(0, sizeof(before), &before);
+	if (s->plan.cpus)
+		cpulist_bind(s->plan.cpus);
+	for (size_t i = 0; i < s->plan.n_groups; i++)
+		c->why[i] = try_group(s, i, has_cgroup ? &cg : NULL);
+	sched_setaffinity(0, sizeof(before), &before);
+	cgroup_free(&cg);
 }
 
 /* The groups of the PMU, and those that count. */
@@ -73,9 +92,18 @@ static size_t count_groups(const struct check_counters *c, size_t *opened)
 	return n;
 }
 
-static const char software_alone[] =
-	"roles of the TLBs are n/a; page faults and other events of the kernel "
-	"are counted";
+/* What is left where the PMU's groups do not count. */
+static const char *without_pmu(const struct check_counters *c)
+{
+	const char *why = NULL;
+
+	for (size_t i = 0; i < c->plan.n_groups; i++)
+		if (c->plan.groups[i].is_software)
+			why = c->why[i];
+	return why ? "nothing is counted, of the kernel's own events neither"
+		   : "roles of the TLBs are n/a; page faults and other events "
+		     "of the kernel are counted";
+}
 
 /* " in 4 turns", and whether the blocks are enough for them. free() it. */
 static char *turns_text(const struct counter_plan *plan, const struct config *c)
@@ -115,12 +143,12 @@ static void say_pmu(struct check_job *job)
 	if (!n) {
 		check_missing(job, "pmu", false,
 			      xstrdup(counter_plan_missing(plan, "cycles")),
-			      software_alone);
+			      without_pmu(c));
 		return;
 	}
 	if (!opened) {
 		check_missing(job, "pmu", false, xstrdup(c->why[0]),
-			      software_alone);
+			      without_pmu(c));
 		return;
 	}
 	size = size_text(plan, job->config, n);
@@ -129,36 +157,36 @@ static void say_pmu(struct check_job *job)
 			   size));
 }
 
-static void plan_counters(struct check_job *job, const struct counter_ask *ask)
+static void plan_counters(struct check_job *job, const struct config *config)
 {
 	struct check_counters *c = &job->out->counters;
+	struct counter_set s;
 
-	if (counter_plan_make(ask, &c->plan)) {
-		check_missing(job, "pmu", ask->folder != NULL,
+	if (counter_set_make(job->root, config, 1, &s)) {
+		check_missing(job, "pmu", config->collect.events != NULL,
 			      xstrdup(err_last()),
 			      "thpbench-events(5) tells what is right");
 		return;
 	}
 	c->is_made = true;
-	try_groups(job);
+	c->is_tried = job->root->is_live;
+	c->why = xcalloc(s.plan.n_groups, sizeof(*c->why));
+	if (c->is_tried)
+		try_groups(job, &s, c);
+	c->plan = s.plan;
+	s.plan = (struct counter_plan){ 0 };
+	counter_set_free(&s);
 	say_pmu(job);
 }
 
 void check_counters(struct check_job *job)
 {
-	static const struct collect_config usual = {
-		.counters = COUNTERS_TLB,
-		.level = PFM_USER_KERNEL,
+	static const struct config usual = {
+		.collect = { .counters = COUNTERS_TLB,
+			     .level = PFM_USER_KERNEL },
 	};
-	const struct config *config = job->config;
-	const struct collect_config *c = config ? &config->collect : &usual;
-	const struct counter_ask ask = {
-		.root = job->root,
-		.folder = c->events,
-		.cpus = config ? config->server.cpus : NULL,
-		.is_software = c->counters == COUNTERS_SOFTWARE,
-		.level = c->level,
-	};
+	const struct config *config = job->config ? job->config : &usual;
+	const struct collect_config *c = &config->collect;
 
 	if (c->counters == COUNTERS_NONE)
 		check_missing(job, "pmu", false,
@@ -169,7 +197,7 @@ void check_counters(struct check_job *job)
 			 xasprintf("not asked: the counts of %s",
 				   c->counters_from));
 	else
-		plan_counters(job, &ask);
+		plan_counters(job, config);
 }
 
 void check_counters_free(struct check_counters *c)

@@ -5,10 +5,7 @@
  * and may take long while many are at work (tens of ms at 500): where one was
  * dear, the groups are read at the edges of phases alone.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/err.h"
@@ -41,40 +38,14 @@ static void add_columns(struct counters *s)
 	}
 }
 
-/* By CPU: what runs on it at all, or of one cgroup. */
-static void open_cpus(struct counters *s, const struct collect_target *t,
-		      enum perf_scope scope)
-{
-	struct perf_target target = { .scope = scope, .cgroup_fd = -1 };
-	auto_close int dir = -1;
-	auto_free int *cpus = NULL;
-	int ret = perf_cpus(t->root, &cpus, &target.n_cpus);
-
-	if (!ret && scope == PERF_CGROUP) {
-		dir = t->cgroup ? openat(t->root->fd, t->cgroup->path,
-					 O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-				: -1;
-		ret = dir < 0 ? -EBADF : 0;
-	}
-	target.cpus = cpus;
-	target.cgroup_fd = dir;
-	if (ret)
-		counter_set_refuse(&s->set,
-				   perf_why(t->root, ret, "scope = cgroup"));
-	else
-		counter_set_open(&s->set, &target);
-}
-
 static void open_now(struct counters *s, const struct collect_target *t)
 {
 	const struct perf_target none = { .scope = PERF_THREAD };
 
 	if (s->set.replay)
 		counter_set_open(&s->set, &none);
-	else if (s->set.config->scope == COUNTERS_OF_CGROUP)
-		open_cpus(s, t, PERF_CGROUP);
-	else if (s->set.config->scope == COUNTERS_OF_SYSTEM)
-		open_cpus(s, t, PERF_SYSTEM);
+	else if (s->set.config->scope != COUNTERS_OF_SERVER)
+		counter_set_open_cpus(&s->set, t->cgroup);
 	else if (t->server_pid > 0) /* one that we did not start */
 		counter_set_attach(&s->set, t->journal, t->server_pid);
 }

@@ -202,6 +202,8 @@ static void plan_pmu(struct counter_job *job)
 
 	plan->pmu = xstrdup(job->pmu->name);
 	plan->title = xstrdup(job->pmu->title);
+	if (job->is_hybrid && job->sysfs->cpus)
+		plan->cpus = xstrdup(job->sysfs->cpus);
 	job->tables = counter_tables(job->pmu);
 	set_counters(job);
 	for (size_t i = 0; i < job->file->n_missing; i++)
@@ -323,6 +325,7 @@ void counter_plan_free(struct counter_plan *plan)
 	}
 	free(plan->pmu);
 	free(plan->title);
+	free(plan->cpus);
 	free(plan->groups);
 	free(plan->missing);
 	free(plan->notes);

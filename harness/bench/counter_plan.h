@@ -44,6 +44,7 @@ struct counter_note {
 struct counter_plan {
 	char *pmu;   /* "skx"; NULL: none that we know */
 	char *title; /* "Intel Skylake-SP"; NULL with pmu */
+	char *cpus;  /* "0-15": it has no others; NULL: all */
 	/* By weight: "tlb" first; "software" is always there and last. */
 	struct counter_group *groups;
 	size_t n_groups;

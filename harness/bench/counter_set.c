@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench/counter_set.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
@@ -71,8 +73,8 @@ void counter_set_free(struct counter_set *s)
 	*s = (struct counter_set){ 0 };
 }
 
-static void open_group(struct counter_set *s, size_t i,
-		       const struct perf_target *target)
+void counter_set_open_group(struct counter_set *s, size_t i,
+			    const struct perf_target *target)
 {
 	const struct counter_group *g = &s->plan.groups[i];
 	struct counter_live *live = &s->live[i];
@@ -80,6 +82,8 @@ static void open_group(struct counter_set *s, size_t i,
 	size_t at;
 	int ret;
 
+	if (!live->is_on || live->perf)
+		return;
 	for (size_t k = 0; k < g->n && k < PERF_MOST_EVENTS; k++)
 		codes[k] = g->events[k].code;
 	ret = perf_open(target, codes, g->n, &live->perf, &at);
@@ -94,8 +98,7 @@ void counter_set_open(struct counter_set *s, const struct perf_target *target)
 		return;
 	}
 	for (size_t i = 0; i < s->plan.n_groups; i++)
-		if (s->live[i].is_on && !s->live[i].perf)
-			open_group(s, i, target);
+		counter_set_open_group(s, i, target);
 }
 
 void counter_set_refuse(struct counter_set *s, char *why)
@@ -109,20 +112,37 @@ void counter_set_refuse(struct counter_set *s, char *why)
 	free(why);
 }
 
-static int attach(struct counter_set *s, pid_t pid)
+static void refuse_gone(struct counter_set *s)
+{
+	counter_set_refuse(s, perf_why(s->root, -ESRCH, "the process"));
+}
+
+/* Its folder cannot be read: it has ended. */
+static void attach(struct counter_set *s, pid_t pid)
 {
 	struct perf_target target = { .scope = PERF_TASKS };
 	auto_free pid_t *tids = NULL;
-	int ret = perf_tasks(s->root, pid, &tids, &target.n_tids);
 
+	if (perf_tasks(s->root, pid, &tids, &target.n_tids)) {
+		refuse_gone(s);
+		return;
+	}
 	target.tids = tids;
-	if (!ret)
-		counter_set_open(s, &target);
-	return ret;
+	counter_set_open(s, &target);
+}
+
+/* Why a process could not be stopped for a moment. free() it. */
+static char *why_not_halted(int err)
+{
+	return xasprintf("the process cannot be stopped while its counters "
+			 "are opened: %s",
+			 err == -ETIMEDOUT ? "a thread of it did not stop in "
+					     "time"
+					   : strerror(-err));
 }
 
 /* The same, with the process stopped. */
-static int attach_halted(struct counter_set *s, struct journal *j, pid_t pid)
+static void attach_halted(struct counter_set *s, struct journal *j, pid_t pid)
 {
 	int ret = j ? journal_halted(j, pid) : 0;
 	bool is_halted = false;
@@ -132,22 +152,24 @@ static int attach_halted(struct counter_set *s, struct journal *j, pid_t pid)
 		is_halted = ret == 0;
 	}
 	if (ret >= 0)
-		ret = attach(s, pid);
+		attach(s, pid);
+	else if (ret == -ESRCH)
+		refuse_gone(s);
+	else
+		counter_set_refuse(s, why_not_halted(ret));
 	if (is_halted)
 		halt_end(pid);
 	/* Whoever stops it later has his reasons. */
 	if (j)
 		journal_going(j, pid);
-	return ret;
 }
 
 void counter_set_attach(struct counter_set *s, struct journal *j, pid_t pid)
 {
-	int ret = halt_is_still(s->root, pid) ? attach(s, pid)
-					      : attach_halted(s, j, pid);
-
-	if (ret)
-		counter_set_refuse(s, perf_why(s->root, ret, "the process"));
+	if (halt_is_still(s->root, pid))
+		attach(s, pid);
+	else
+		attach_halted(s, j, pid);
 }
 
 bool counter_set_read(const struct counter_set *s, size_t group,

@@ -51,6 +51,16 @@ void counter_set_free(struct counter_set *s);
  * reason. A group that is open stays so. Of a replay the time begins.
  */
 void counter_set_open(struct counter_set *s, const struct perf_target *target);
+/* The same of one group, by its index in the plan. */
+void counter_set_open_group(struct counter_set *s, size_t i,
+			    const struct perf_target *target);
+struct cgroup;
+/*
+ * Open them by CPU, by the scope of the configuration: what runs at all, or in
+ * a cgroup (NULL: there is none). Groups of a PMU that not all CPUs have count
+ * on those that do.
+ */
+void counter_set_open_cpus(struct counter_set *s, const struct cgroup *cg);
 /*
  * The same for a process that runs: it is stopped for that moment, which
  * stands in the journal first; NULL: it is a child of ours.

@@ -86,6 +86,19 @@ static int blame(const struct perf_target *t, const struct place *where,
 	return alone >= 0 ? -E2BIG : -EINVAL;
 }
 
+/*
+ * -ENOENT is said of an event that no PMU has, and of a cgroup whose hierarchy
+ * is another controller's (css_tryget_online_from_dir()). Which is it?
+ */
+static int blame_cgroup(const struct perf_target *t, const struct place *where,
+			const struct perf_code *code)
+{
+	const struct place all = { .pid = -1, .cpu = where->cpu };
+	auto_close int alone = open_one(t, &all, code, -1);
+
+	return alone >= 0 ? -EBADF : -ENOENT;
+}
+
 static void close_all(int *fds, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -108,6 +121,8 @@ static int open_set(const struct perf_target *t, const struct place *where,
 		*at = i;
 		if (ret == -EINVAL && i)
 			ret = blame(t, where, &codes[i]);
+		if (ret == -ENOENT && where->flags)
+			ret = blame_cgroup(t, where, &codes[i]);
 		close_all(fds, i);
 	}
 	for (i = 0; i < p->n && !ret; i++) {

@@ -88,7 +88,7 @@ static const struct {
 	{ ENFILE, "too many open files in the whole system (fs.file-max)" },
 	{ ESRCH, "the process ended before it could be counted" },
 	{ EBADF, "the cgroup is not in a hierarchy of the perf_event "
-		 "controller" },
+		 "controller, as one of version 2 always is" },
 	{ ENOSYS, "this kernel has no perf events (CONFIG_PERF_EVENTS)" },
 };
 

@@ -148,6 +148,7 @@ static void tells_what_fits_together(void **state)
 	/* 5 and 3 general; instructions need a second one. */
 	fits("sierra-forest", " tlb stlb ", false);
 	fits("sierra-forest", " pages stlb ", true);
+	fits("sierra-forest", " tlb pages_more ", true);
 	fits("unknown-arm", " tlb software ", true);
 	fits("zen3-vm", " software ", true);
 	fits("skylake-sp", " tlb software ", true);
@@ -351,9 +352,11 @@ int main(void)
 		    "itlb_walk:e85 instructions:c0 cycles:3c; "
 		    "pages dtlb_walk_4k:208+249 dtlb_walk_2m:408+449 "
 		    "instructions:c0; "
+		    "pages_more itlb_walk_4k:285 itlb_walk_2m:485 "
+		    "instructions:c0; "
 		    "stlb dtlb_stlb_hit:2008+2049 itlb_stlb_hit:2085 "
 		    "instructions:c0",
-		    "dtlb_walk_cycles", "no event",
+		    "dtlb_walk_cycles", "how many walks are under way",
 		    "libpfm4 here has no tables of srf"),
 		/* Which cores it runs on decides. */
 		ROW("alder-lake", NULL, NULL, "", "dtlb_walk",

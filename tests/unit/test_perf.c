@@ -424,21 +424,32 @@ static void counts_a_cgroup(void **state)
 	assert_in_range(count.values[FAULTS], N_PAGES, N_PAGES + 100);
 }
 
-/* A file that is no cgroup of perf's. */
-static void refuses_what_is_no_cgroup(void **state)
+/* A folder that is no cgroup of perf's. */
+static void refuse_folder(const char *path)
 {
 	struct perf_target t = { .scope = PERF_CGROUP };
-	auto_close int dir = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	auto_close int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	static const int cpu0 = 0;
 	struct perf *p;
 	size_t at;
 
-	(void)state;
-	need_count();
+	if (dir < 0) {
+		print_message("%s is not there\n", path);
+		return;
+	}
 	t.cgroup_fd = dir;
 	t.cpus = &cpu0;
 	t.n_cpus = 1;
 	assert_int_equal(perf_open(&t, codes, 1, &p, &at), -EBADF);
+}
+
+static void refuses_what_is_no_cgroup(void **state)
+{
+	(void)state;
+	need_count();
+	refuse_folder("/");
+	/* Version 1, of another controller. */
+	refuse_folder("/sys/fs/cgroup/memory");
 }
 
 /* Most virtual machines, this project's among them, have no PMU. */

@@ -212,6 +212,33 @@ static void leads_enabled(void **state)
 	perf_close(p);
 }
 
+/* The kernel has one error for no such event and for no such cgroup. */
+static void tells_a_cgroup_from_an_event(void **state)
+{
+	static const int cpus[] = { 0, 3 };
+	const struct perf_target cgroup = {
+		.scope = PERF_CGROUP, .cgroup_fd = 99, .cpus = cpus, .n_cpus = 2
+	};
+	static const struct {
+		pid_t refused; /* 99: the cgroup alone; 0: whoever asks */
+		int ret;
+	} rows[] = { { 99, -EBADF }, { 0, -ENOENT } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct perf *p;
+		size_t at;
+
+		reset(state);
+		fake.error = -ENOENT;
+		fake.config = codes[1].config;
+		fake.pid = rows[i].refused;
+		assert_int_equal(perf_open(&cgroup, codes, N, &p, &at),
+				 rows[i].ret);
+		assert_int_equal(at, 1);
+		assert_closed();
+	}
+}
+
 /* A thread that ends while its siblings are opened takes no set with it. */
 static void leaves_out_a_thread(void **state)
 {
@@ -369,6 +396,7 @@ int main(void)
 		    "L1D_TLB: Device or resource busy"),
 		TEST(asks_the_kernel),
 		TEST(leads_enabled),
+		TEST(tells_a_cgroup_from_an_event),
 		TEST(leaves_out_a_thread),
 		TEST(raises_the_limit),
 		TEST(reads_what_is_there),

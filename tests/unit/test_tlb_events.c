@@ -190,6 +190,18 @@ static const char *pmu_in_table(const char *name)
 	return name;
 }
 
+/*
+ * Not in the table, and in the kernel's tools/perf/pmu-events/arch/x86/
+ * sierraforest/virtual-memory.json.
+ */
+static bool is_the_kernels(const char *pmu, const struct event_role *role)
+{
+	return str_eq(pmu, "srf") && ((str_eq(role->name, "itlb_walk_4k") &&
+				       role->words[0].code == 0x285) ||
+				      (str_eq(role->name, "itlb_walk_2m") &&
+				       role->words[0].code == 0x485));
+}
+
 /* Names of raw rows are numbers: the code counts. */
 static bool is_in_table(const struct tsv *t, const char *pmu,
 			const struct event_role *role,
@@ -235,6 +247,10 @@ static size_t check_pmu(const struct tsv *t, const struct event_file *f,
 		const struct event_role *role = &f->roles[r];
 		size_t rows = rows_of(t, pmu, role->name);
 
+		if (is_the_kernels(name, role)) {
+			assert_int_equal(rows, 0);
+			continue;
+		}
 		for (size_t i = 0; i < role->n; i++)
 			if (!is_in_table(t, pmu, role, &role->words[i]))
 				fail_msg("%s, %s: %s %#" PRIx64
@@ -264,8 +280,8 @@ static void event_files_are_of_the_table(void **state)
 		for (size_t p = 0; p < file->n_pmus; p++, n_pmus++)
 			n += check_pmu(&f->table, file, file->pmus[p].name);
 	}
-	print_message("event files: %zu events of %zu PMUs, all in "
-		      "tlb-events.tsv\n",
+	print_message("event files: %zu events of %zu PMUs are as in "
+		      "tlb-events.tsv, 2 as in the kernel's list\n",
 		      n, n_pmus);
 	assert_true(n > 300);
 }
