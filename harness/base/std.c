@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 int std_open(void)
 {
 	/* Of the wrong mode: reading stdin, writing stdout is EBADF. */
@@ -26,4 +28,11 @@ int std_flush(void)
 	if (fflush(stdout))
 		return -errno;
 	return ferror(stdout) ? -EIO : 0;
+}
+
+int std_write(const char *text, size_t n)
+{
+	int ret = std_flush();
+
+	return ret ? ret : file_write_fd(STDOUT_FILENO, text, n);
 }

@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/err.h"
@@ -196,8 +195,8 @@ static int claims_of(const char *dir, const struct request *r)
 		return status;
 	if (r->format == TABLE_JSON)
 		str_add(&out, "]\n");
-	fwrite(out.text, 1, out.len, stdout);
-	return status_of(&counts);
+	status = cmd_put(out.text, out.len);
+	return status ? status : status_of(&counts);
 }
 
 static int claims_main(const struct cmd *cmd, int argc, char **argv)

@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/std.h"
 #include "base/str.h"
 
 /* In the order of the work: the order of --help too. */
@@ -149,6 +150,16 @@ int cmd_shard_fits(const struct shard *shard, const char *config,
 		      "shard%s; --blocks N makes more",
 		      shard->index, shard->of, config, blocks,
 		      blocks == 1 ? "" : "s", blocks, blocks == 1 ? "" : "s");
+}
+
+int cmd_put(const char *text, size_t n)
+{
+	int ret = std_write(text, n);
+
+	if (!ret)
+		return STATUS_OK;
+	fail(ret, "standard output");
+	return STATUS_IO;
 }
 
 int cmd_refuse_name(const char *name)

@@ -89,6 +89,9 @@ int cmd_shard_fits(const struct shard *shard, const char *config,
 /* No such subcommand: say which is meant, if any. Returns STATUS_USAGE. */
 int cmd_refuse_name(const char *name);
 
+/* Print what a command is asked for. 0, or STATUS_IO (printed). */
+int cmd_put(const char *text, size_t n);
+
 /* Usage of one command, to stdout. */
 void cmd_print_help(const struct cmd *cmd);
 

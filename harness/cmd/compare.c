@@ -3,7 +3,6 @@
 #include "out/compare.h"
 
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/err.h"
@@ -177,9 +176,11 @@ static int compare_pairs(const struct request *r, const struct pairs *pairs)
 	status = choose_metrics(r, pairs, v);
 	if (!status) {
 		compare_print(&page, r->format, &text);
-		fwrite(text.text, 1, text.len, stdout);
-		status = compare_status(v, v->metrics,
-					r->n_metrics ? v->n_metrics : 1);
+		status = cmd_put(text.text, text.len);
+		if (!status)
+			status =
+				compare_status(v, v->metrics,
+					       r->n_metrics ? v->n_metrics : 1);
 	}
 	free(v->metrics);
 	judgements_free(&judged);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* thpbench report: the tables of result folders. */
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/err.h"
@@ -93,8 +92,8 @@ static int report_all(const char *const *dirs, size_t n,
 	}
 	report_end(all.n, r->format, &out);
 	experiments_free(&all);
-	fwrite(out.text, 1, out.len, stdout);
-	return status;
+	ret = cmd_put(out.text, out.len);
+	return ret ? ret : status;
 }
 
 static int report_main(const struct cmd *cmd, int argc, char **argv)
