@@ -10,41 +10,12 @@
 #include "bench/damos.h"
 #include "kern/damon_fs.h"
 
-/* Where somebody has a context the kernel lists its operations. */
-static void note_operations(struct check_job *job)
-{
-	static const char *const all[] = { "vaddr", "fvaddr", "paddr" };
-	auto_free char *words = NULL;
-	auto_free char *copy = NULL;
-	auto_free char **list = NULL;
-	size_t n;
-
-	if (damon_operations(job->root, &words))
-		return;
-	for (char *p = words; *p; p++)
-		if (*p == '\n')
-			*p = ' ';
-	copy = xstrdup(words);
-	list = str_split(copy, ' ', &n);
-	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
-		auto_free char *name = xasprintf("operations %s", all[i]);
-		bool is_there = false;
-
-		for (size_t k = 0; k < n; k++)
-			is_there |= str_eq(list[k], all[i]);
-		if (is_there)
-			facts_set(&job->damon, name, "yes");
-		else
-			facts_setf(&job->damon, name, "no: %s alone", words);
-	}
-}
-
 /* Looked at, never touched: the kdamonds of somebody else. */
 static void check_owner(struct check_job *job)
 {
 	auto_free char *whose = damon_describe(job->root);
 
-	note_operations(job);
+	damos_note_operations(job->root, &job->damon);
 	check_missing(job, "damon", check_has_scheme(job),
 		      xasprintf("set up by somebody else: %s; where it runs it "
 				"samples, or acts, in every arm alike",

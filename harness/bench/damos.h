@@ -73,13 +73,22 @@ struct damos;
 
 /*
  * What this kernel's DAMON offers, found by trying each write and putting
- * it back: actions, goal metrics, tuners, operations, optional files. Facts
+ * it back: actions, goal metrics, tuners, optional files; operations are read
+ * from the context that is set up for it. Facts
  * "action collapse" = "yes" or "no: EINVAL". Only where nr_kdamonds is 0:
  * -EBUSY otherwise, and -ENOENT without DAMON; *why says it, whose it is
  * (kdamonds' pids, their actions), and what would help (free() it). Nothing
  * is written in those cases.
  */
 int damos_probe(const struct root *root, struct facts *out, char **why);
+
+/*
+ * "operations vaddr" = "yes" or "no: paddr alone", as a context that is set up
+ * lists them; nothing where there is none. Its file operations tells nothing:
+ * it takes each word that the kernel knows, and state = on refuses it then
+ * (operations_store(), damon_select_ops()).
+ */
+void damos_note_operations(const struct root *root, struct facts *out);
 
 /*
  * What an arm asks for that the kernel does not offer, by the facts of

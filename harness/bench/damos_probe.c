@@ -17,7 +17,6 @@ static const struct {
 	const char *file;
 	const char *words;
 } offers[] = {
-	{ "operations", CONTEXT "/operations", "vaddr fvaddr paddr" },
 	{ "action", SCHEME "/action",
 	  "willneed cold pageout hugepage nohugepage collapse lru_prio "
 	  "lru_deprio migrate_hot migrate_cold stat" },
@@ -70,8 +69,48 @@ static void try_words(const struct root *root, size_t i, struct facts *out)
 	}
 }
 
+/* "vaddr fvaddr paddr"; NULL: no context that lists them. free() it. */
+static char *operations_seen(const struct root *root)
+{
+	char *words = NULL;
+
+	if (damon_operations(root, &words))
+		return NULL;
+	for (char *at = words; *at; at++)
+		if (*at == '\n')
+			*at = ' ';
+	return words;
+}
+
+void damos_note_operations(const struct root *root, struct facts *out)
+{
+	static const char *const all[] = { "vaddr", "fvaddr", "paddr" };
+	auto_free char *words = operations_seen(root);
+	auto_free char *copy = NULL;
+	auto_free char **list = NULL;
+	size_t n;
+
+	if (!words)
+		return;
+	copy = xstrdup(words);
+	list = str_split(copy, ' ', &n);
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		auto_free char *name = xasprintf("operations %s", all[i]);
+		bool is_there = false;
+
+		for (size_t k = 0; k < n; k++)
+			is_there |= str_eq(list[k], all[i]);
+		if (is_there)
+			facts_set(out, name, "yes");
+		else
+			facts_setf(out, name, "no: %s alone",
+				   n ? words : "none");
+	}
+}
+
 static void try_all(const struct root *root, struct facts *out)
 {
+	damos_note_operations(root, out);
 	for (size_t i = 0; i < ARRAY_SIZE(offers); i++)
 		try_words(root, i, out);
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
@@ -81,19 +120,6 @@ static void try_all(const struct root *root, struct facts *out)
 
 		facts_set(out, name, text);
 	}
-}
-
-/* What somebody's kdamond shows that a kernel offers; NULL if nothing. */
-static char *operations_seen(const struct root *root)
-{
-	auto_free char *text = NULL;
-
-	if (root_read_word(root, CONTEXT "/avail_operations", &text))
-		return NULL;
-	for (char *at = text; *at; at++)
-		if (*at == '\n')
-			*at = ' ';
-	return xasprintf("; of operations this kernel has: %s", text);
 }
 
 int damos_free_to_use(const struct root *root, char **why)
@@ -123,8 +149,10 @@ int damos_free_to_use(const struct root *root, char **why)
 	whose = damon_describe(root);
 	operations = operations_seen(root);
 	*why = xasprintf("somebody else uses DAMON, and to set up another "
-			 "would destroy it: %s%s",
-			 whose, operations ? operations : "");
+			 "would destroy it: %s%s%s",
+			 whose,
+			 operations ? "; of operations this kernel has: " : "",
+			 operations ? operations : "");
 	return -EBUSY;
 }
 

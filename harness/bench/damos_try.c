@@ -50,12 +50,11 @@ static const struct {
 	int err;
 	const char *why;
 } refusals[] = {
-	{ "/operations", EINVAL,
-	  "this kernel's DAMON does not offer them (CONFIG_DAMON_VADDR)" },
+	{ "/operations", EINVAL, "this kernel's DAMON does not know them" },
 	{ "/action", EINVAL,
 	  "this kernel's DAMON has no such action (collapse: Linux 7.2)" },
 	{ "/target_metric", EINVAL, "this kernel knows no such goal metric" },
-	{ "/target_metric", ENOENT, "goal metrics need Linux 6.10" },
+	{ "/target_metric", ENOENT, "goal metrics need Linux 6.9" },
 	{ "/nr_goals", ENOENT, "goals of a quota need Linux 6.8" },
 	{ "/nid", ENOENT, "goals of a node need Linux 6.16" },
 	{ "/goals/0/path", ENOENT, "goals of a memory cgroup need Linux 6.19" },
@@ -73,7 +72,8 @@ static const struct {
 	  "DAMON_STAT, DAMON_RECLAIM or DAMON_LRU_SORT runs, or another "
 	  "kdamond does: see /sys/module/damon_*/parameters/enabled" },
 	{ "/state", EINVAL,
-	  "the process has ended, or values do not fit together" },
+	  "the process has ended, values do not fit together, or the kernel "
+	  "lacks these operations (avail_operations; CONFIG_DAMON_VADDR)" },
 	{ "/state", ENOMEM, "the kernel is out of memory" },
 };
 

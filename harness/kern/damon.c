@@ -161,7 +161,7 @@ static void put_goals(const struct folder *scheme, const struct damon_scheme *s)
 		struct folder f = { scheme->out, path };
 
 		put(&f, "target_metric", g->metric);
-		/* Up to 6.9 user_input is all there is, and has no word. */
+		/* In 6.8 user_input is all there is, and has no word. */
 		if (str_eq(g->metric, "user_input"))
 			may_be_absent(&f);
 		put_number(&f, "target_value", g->target);

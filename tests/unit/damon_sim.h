@@ -30,6 +30,7 @@ struct damon_sim {
 	const char *lacks;    /* a word that this kernel does not know */
 	const char *also;     /* one that it knows besides */
 	const char *no_file;  /* a file that it does not have */
+	const char *has_ops;  /* the only operations that it has; NULL: all */
 	unsigned int n_stats; /* update_schemes_stats so far */
 	/* Called for every command that is taken while running. */
 	void (*on_command)(struct damon_sim *sim, size_t k, const char *word);
@@ -123,6 +124,12 @@ static inline void sim_set_number(const struct damon_sim *sim, const char *path,
 		if (tree_copy(from, to, NULL))
 			abort();
 		sim_empty(sim, one);
+		if (sim->has_ops && str_ends(path, "/nr_contexts")) {
+			auto_free char *avail =
+				xasprintf("%s/avail_operations", one);
+
+			sim_put(sim, avail, sim->has_ops);
+		}
 	}
 }
 
@@ -176,6 +183,17 @@ static inline int sim_switch(struct damon_sim *sim, size_t k, bool is_on,
 	return 0;
 }
 
+/* The file takes each word that is one; a kdamond starts with those it has. */
+static inline bool sim_has_ops(const struct damon_sim *sim, size_t k)
+{
+	auto_free char *path =
+		xasprintf(DAMON_ROOT "/%zu/contexts/0/operations", k);
+	auto_free char *ops = NULL;
+
+	return !sim->has_ops || (!root_read_word(&sim->s.root, path, &ops) &&
+				 str_eq(ops, sim->has_ops));
+}
+
 static inline int sim_state(struct damon_sim *sim, size_t k, const char *word)
 {
 	bool is_on = damon_is_on(&sim->s.root, k) == 1;
@@ -183,8 +201,9 @@ static inline int sim_state(struct damon_sim *sim, size_t k, const char *word)
 	if (str_eq(word, "on")) {
 		if (is_on || sim->is_stat_on)
 			return -EBUSY;
-		return sim->is_target_dead ? -EINVAL
-					   : sim_switch(sim, k, true, false);
+		if (sim->is_target_dead || !sim_has_ops(sim, k))
+			return -EINVAL;
+		return sim_switch(sim, k, true, false);
 	}
 	if (str_eq(word, "off"))
 		return sim_switch(sim, k, false, !is_on);

@@ -42,7 +42,7 @@ static void test_journal(void **state)
 	auto_free char *text = NULL;
 	struct damos *d;
 
-	sim->lacks = "vaddr";
+	sim->has_ops = "paddr";
 	err_quiet(1);
 	assert_int_equal(damos_start(&sim->s.root, &c, PID, &j, &d, &how),
 			 -EINVAL);
@@ -318,6 +318,28 @@ static void test_probe(void **state)
 	facts_free(&facts);
 }
 
+/* The file takes the word all the same: operations_store() of mm/damon/sysfs.c.
+ */
+static void test_probe_paddr(void **state)
+{
+	struct damon_sim *sim = *state;
+	struct damos_config c = config_of("hugepage");
+	struct facts facts = { 0 };
+	auto_free char *why = NULL;
+	auto_free char *lacks = NULL;
+
+	sim->has_ops = "paddr";
+	assert_int_equal(damos_probe(&sim->s.root, &facts, &why), 0);
+	assert_string_equal(facts_get(&facts, "operations paddr"), "yes");
+	assert_string_equal(facts_get(&facts, "operations vaddr"),
+			    "no: paddr alone");
+	lacks = damos_lacks(&c, &facts);
+	assert_string_equal(lacks,
+			    "operations vaddr is not offered (paddr alone): a "
+			    "kernel with CONFIG_DAMON_VADDR");
+	facts_free(&facts);
+}
+
 static void test_lacks(void **state)
 {
 	struct damos_config c = config_of("collapse");
@@ -375,9 +397,12 @@ int main(void)
 				   "action (collapse: Linux 7.2)"),
 		REFUSED("dead target", "collapse", .is_target_dead = true,
 			.err = -EINVAL,
-			.message = "DAMON refused on in 0/state: Invalid "
-				   "argument: the process has ended, or values "
-				   "do not fit together"),
+			.message =
+				"DAMON refused on in 0/state: Invalid "
+				"argument: the process has ended, values do "
+				"not fit together, or the kernel lacks these "
+				"operations (avail_operations; "
+				"CONFIG_DAMON_VADDR)"),
 		REFUSED("older kernel", "hugepage",
 			.no_file = "/fail_charge_num", .err = -ENOENT,
 			.message = "DAMON refused 0 in 0/contexts/0/schemes/0/"
@@ -395,6 +420,7 @@ int main(void)
 		      true, "0-16|32-48|64-80"),
 		SPLIT("too small", { { 0, 16 } }, 1, 2, false, "0-16|"),
 		TEST(test_probe),
+		TEST(test_probe_paddr),
 		cmocka_unit_test(test_lacks),
 	};
 
