@@ -67,6 +67,7 @@ static struct damos *make(const struct root *root, const struct damos_config *c,
 			.tuner = s->tuner,
 			.quota_bytes = s->quota_bytes,
 			.reset_ns = s->quota_reset_ms * NUM_NS_PER_MS,
+			.start_ns = clock_ns(),
 		};
 	return d;
 }

@@ -89,22 +89,6 @@ static void on_event(void *arg, const struct trace_event *e)
 	}
 }
 
-static int look_by_trace(struct damos *d)
-{
-	uint64_t n_lost = d->trace.n_lost;
-	int ret = tracefs_read(&d->trace, on_event, d);
-
-	for (size_t k = 0; k < d->owned.n; k++) {
-		struct damos_tune *tune = &d->list[k].tune;
-
-		if (!d->sees_applies)
-			damos_tune_quiet(tune, &d->scores, clock_ns());
-		if (d->trace.n_lost > n_lost)
-			damos_tune_follow(tune);
-	}
-	return ret;
-}
-
 static int ask_one(struct damos *d, size_t k, unsigned int most)
 {
 	struct damos_tune *tune = &d->list[k].tune;
@@ -129,11 +113,40 @@ static int ask_one(struct damos *d, size_t k, unsigned int most)
 	return 0;
 }
 
+/* How many can have begun since the quota was last asked for. */
+static unsigned int most_windows(const struct damos *d, uint64_t now)
+{
+	return (unsigned int)((now - d->asked_ns) / d->period_ns) + 1;
+}
+
+/*
+ * Of a quota that has not changed since the first window the tracepoint may
+ * say nothing (up to Linux 7.1): it is asked for then, once.
+ */
+static int look_by_trace(struct damos *d)
+{
+	uint64_t n_lost = d->trace.n_lost;
+	uint64_t now = clock_ns();
+	bool is_late = now > d->asked_ns + 2 * d->period_ns;
+	int ret = tracefs_read(&d->trace, on_event, d);
+
+	for (size_t k = 0; k < d->owned.n && !ret; k++) {
+		struct damos_tune *tune = &d->list[k].tune;
+
+		if (!d->sees_applies)
+			damos_tune_quiet(tune, &d->scores, now);
+		if (d->trace.n_lost > n_lost)
+			damos_tune_follow(tune);
+		if (is_late && !tune->has_observed)
+			ret = ask_one(d, k, most_windows(d, now));
+	}
+	return ret;
+}
+
 static int look_by_asking(struct damos *d)
 {
 	uint64_t now = clock_ns();
-	unsigned int most =
-		(unsigned int)((now - d->asked_ns) / d->period_ns) + 1;
+	unsigned int most = most_windows(d, now);
 	int ret = 0;
 
 	d->asked_ns = now;

@@ -47,13 +47,40 @@ static void note(struct damos_tune *t, uint64_t esz_bp, uint64_t observed)
 		fmax(t->worst_error_pct, error_pct(t->predicted, observed));
 }
 
+/* Windows before the first that was told, under the score before a feed. */
+static void catch_up(struct damos_tune *t, const struct damos_scores *s,
+		     uint64_t t_ns, uint64_t observed)
+{
+	uint64_t quiet = s->to_ns ? s->before_bp : s->now_bp;
+	uint64_t last = t_ns < s->to_ns ? s->before_bp : s->now_bp;
+	uint64_t most = t->reset_ns ? (t_ns - t->start_ns) / t->reset_ns : 0;
+	uint64_t bp = t->esz_bp;
+	double least = error_of(t, step(t, bp, last), observed);
+
+	for (uint64_t i = 1; i <= most; i++) {
+		double error;
+
+		bp = step(t, bp, quiet);
+		error = error_of(t, step(t, bp, last), observed);
+		if (!(error < least))
+			continue;
+		least = error;
+		t->esz_bp = bp;
+		t->n_windows = i;
+	}
+}
+
 void damos_tune_window(struct damos_tune *t, const struct damos_scores *s,
 		       uint64_t t_ns, uint64_t observed)
 {
-	uint64_t before = step(t, t->esz_bp, s->before_bp);
-	uint64_t now = step(t, t->esz_bp, s->now_bp);
 	bool is_before = t_ns < s->from_ns;
+	uint64_t before;
+	uint64_t now;
 
+	if (!t->n_windows && t_ns > t->start_ns)
+		catch_up(t, s, t_ns, observed);
+	before = step(t, t->esz_bp, s->before_bp);
+	now = step(t, t->esz_bp, s->now_bp);
 	if (t_ns >= s->from_ns && t_ns <= s->to_ns)
 		is_before = error_of(t, before, observed) <
 			    error_of(t, now, observed);

@@ -13,6 +13,7 @@ struct damos_tune {
 	const char *tuner;      /* as of damon_tune_bp() */
 	uint64_t quota_bytes;   /* the limit by size; 0: none */
 	uint64_t reset_ns;      /* a window is at least this long */
+	uint64_t start_ns;      /* no window began before (clock_ns()) */
 	uint64_t window_ns;     /* when the last one began; 0: none yet */
 	uint64_t esz_bp;        /* by the formula, after the last window */
 	uint64_t n_windows;     /* so far */
@@ -36,7 +37,9 @@ void damos_scores_set(struct damos_scores *s, uint64_t score_bp,
 /*
  * A window began at t_ns with this quota, which is another than before (the
  * tracepoint tells changes alone). The score that the kernel had is known but
- * for the time of a change: then that which comes nearer.
+ * for the time of a change: then that which comes nearer. Up to Linux 7.1 the
+ * tracepoint leaves out the very first window: of the first that is told, as
+ * many came before it, of those that there was time for, as comes nearest.
  */
 void damos_tune_window(struct damos_tune *t, const struct damos_scores *s,
 		       uint64_t t_ns, uint64_t observed);
