@@ -20,6 +20,7 @@ enum {
 	PREDICTED,
 	ERROR,
 	WINDOWS,
+	FEED,
 	GOAL,
 	TARGET,
 	CPU,
@@ -37,6 +38,7 @@ static const char *const columns[N_COLUMNS] = {
 	[PREDICTED] = COL_DAMOS_PREDICTED,
 	[ERROR] = COL_DAMOS_ERROR,
 	[WINDOWS] = COL_DAMOS_WINDOWS,
+	[FEED] = COL_DAMOS_FEED,
 	[GOAL] = COL_DAMOS_GOAL,
 	[TARGET] = COL_DAMOS_TARGET,
 	[CPU] = COL_DAMOS_CPU,
@@ -85,6 +87,7 @@ static void damos_fill(void *state, const struct collect_target *t,
 	cells[PREDICTED] = s.predicted_bytes;
 	cells[ERROR] = s.worst_error_pct;
 	cells[WINDOWS] = s.n_windows;
+	cells[FEED] = s.feed_s;
 	cells[GOAL] = s.goal_current_bp;
 	cells[TARGET] = s.goal_target_bp;
 	cells[CPU] = s.kdamond_cpu_s;

@@ -135,6 +135,8 @@ struct damos_sample {
 	 * kernel had. */
 	double worst_error_pct; /* NAN: no window yet */
 	double n_windows;       /* reset intervals seen; NAN: no goal */
+	double feed_s;          /* longest from reading the goal's metric until
+				 * the kernel had it; NAN: nothing is fed */
 	double kdamond_cpu_s;   /* of ours alone */
 };
 

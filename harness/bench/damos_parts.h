@@ -33,6 +33,7 @@ struct damos {
 	uint64_t period_ns;
 	uint64_t next_ns;
 	uint64_t asked_ns; /* when the quota was last asked for */
+	uint64_t feed_ns;  /* the longest that a feed took */
 	struct damos_sample last;
 	struct damon_module module; /* DAMOS_BY_MODULE */
 	struct settings module_before;

@@ -21,8 +21,10 @@
  *                              damos_nr_applied damos_applied_bytes
  *                              damos_qt_exceeds damos_snapshots
  *                              damos_quota_bytes damos_predicted_bytes
- *                              damos_error_pct damos_windows damos_goal_bp
- *                              damos_goal_target_bp damos_cpu_s
+ *                              damos_error_pct damos_windows damos_feed_s
+ *                              damos_goal_bp damos_goal_target_bp
+ *                              damos_cpu_s; feed: longest so far from reading
+ *                              a goal's metric until the kernel had it
  *   ctr_<group>_<role>         a counter of the PMU or of the kernel, as it
  *                              counted; with _2, _3 where a role is a sum
  *   ctr_<group>_enabled_ns ctr_<group>_running_ns
@@ -65,6 +67,7 @@
 #define COL_DAMOS_PREDICTED "damos_predicted_bytes"
 #define COL_DAMOS_ERROR "damos_error_pct"
 #define COL_DAMOS_WINDOWS "damos_windows"
+#define COL_DAMOS_FEED "damos_feed_s"
 #define COL_DAMOS_GOAL "damos_goal_bp"
 #define COL_DAMOS_TARGET "damos_goal_target_bp"
 #define COL_DAMOS_CPU "damos_cpu_s"

@@ -16,6 +16,8 @@ struct seen {
 	const char *thp;
 	bool is_vaddr;
 	bool charges_failures; /* in full */
+	bool is_temporal;
+	const char *fail_charge;
 	double tried;
 	double applied;
 	double exceeds;
@@ -29,6 +31,10 @@ struct seen {
 	double huge_end;
 	double huge_page;
 	double thp_enabled;
+	double made;     /* bytes that DAMOS made huge, by the tracepoint */
+	double limit;    /* damos.quota_bytes */
+	double window_s; /* damos.quota_interval */
+	double feed_s;   /* COL_DAMOS_FEED */
 };
 
 static double number(const struct run *run, const char *metric)
@@ -58,6 +64,37 @@ static double huge_before(const struct run *run)
 	return isfinite(start_s) ? found : (double)NAN;
 }
 
+/* The last number of a column; NAN: it has none. */
+static double last_of(const struct run *run, const char *column)
+{
+	const struct series *s = &run->samples;
+	int col = series_column(s, column);
+	double found = NAN;
+
+	for (size_t i = 0; col >= 0 && i < s->n_rows; i++)
+		if (isfinite(series_at(s, i, col)))
+			found = series_at(s, i, col);
+	return found;
+}
+
+static double size_setting(const struct facts *settings, const char *key)
+{
+	uint64_t bytes;
+
+	return num_size(facts_get(settings, key), &bytes) ? (double)NAN
+							  : (double)bytes;
+}
+
+static double window_setting_s(const struct facts *settings)
+{
+	uint64_t ns;
+
+	/* The default of damos.quota_interval */
+	if (num_time(facts_get(settings, "damos.quota_interval"), &ns))
+		ns = NUM_NS_PER_S;
+	return (double)ns / (double)NUM_NS_PER_S;
+}
+
 static const char *scheme_of(const struct facts *settings)
 {
 	const char *action = facts_get(settings, "damos");
@@ -82,6 +119,9 @@ static void see(const struct experiment *e, const struct run *run,
 		.is_vaddr = str_eq(ops, "") || str_eq(ops, "vaddr"),
 		.charges_failures =
 			str_eq(facts_get(settings, "damos.fail_charge"), ""),
+		.is_temporal =
+			str_eq(facts_get(settings, "damos.tuner"), "temporal"),
+		.fail_charge = facts_get(settings, "damos.fail_charge"),
 		.tried = number(run, "damos_tried_bytes"),
 		.applied = number(run, "damos_applied_bytes"),
 		.exceeds = number(run, "damos_qt_exceeds"),
@@ -95,6 +135,10 @@ static void see(const struct experiment *e, const struct run *run,
 		.huge_end = number(run, "huge_end_bytes"),
 		.huge_page = (double)huge_page,
 		.thp_enabled = number(run, "server_thp_enabled"),
+		.made = number(run, "origin_damos") * (double)huge_page,
+		.limit = size_setting(settings, "damos.quota_bytes"),
+		.window_s = window_setting_s(settings),
+		.feed_s = last_of(run, COL_DAMOS_FEED),
 	};
 }
 
@@ -158,7 +202,8 @@ static bool tell_ineligible(const struct seen *s, struct str *text)
 
 static bool tell_tuner(const struct seen *s, struct str *text)
 {
-	if (!(s->quota < s->huge_page) || !(s->goal < s->target))
+	if (s->is_temporal || !(s->quota < s->huge_page) ||
+	    !(s->goal < s->target))
 		return false;
 	str_addf(text,
 		 "the tuner still allows %.0f bytes an interval as the window "
@@ -166,6 +211,69 @@ static bool tell_tuner(const struct seen *s, struct str *text)
 		 "at best doubles: 21 intervals to 2 MiB. A longer settle "
 		 "phase, or damos.tuner = temporal, would help",
 		 s->quota);
+	return true;
+}
+
+/*
+ * The tuner is asked once an interval, so that temporal may pass its target by
+ * what one interval's quota makes, and a huge page that it ends in. How far it
+ * went beyond that, in basis points; not above 0: it did not, or others made
+ * as much.
+ */
+static double beyond_bp(const struct seen *s)
+{
+	double bp_of_byte = s->goal / s->huge_end;
+	double over = s->goal - s->target;
+	double others = s->huge_end - s->made;
+
+	if (!s->is_temporal || s->huge_before * bp_of_byte >= s->target ||
+	    others * bp_of_byte >= over)
+		return NAN;
+	return over - (s->limit + s->huge_page) * bp_of_byte;
+}
+
+/* By what is on record: figures that show it, or nothing. */
+static void add_why_beyond(const struct seen *s, struct str *text)
+{
+	auto_free char *made = size_text(s->made);
+	auto_free char *applied = size_text(s->applied);
+	bool is_told = false;
+
+	if (!s->charges_failures && s->made > s->applied + s->huge_page) {
+		str_addf(text,
+			 ": of %s that DAMOS made huge %s count as applied. A "
+			 "region that fails in part counts as failed, and of "
+			 "it damos.fail_charge = %s is charged: smaller "
+			 "regions (damos.regions) would help",
+			 made, applied, s->fail_charge);
+		is_told = true;
+	}
+	if (s->feed_s > s->window_s) {
+		str_addf(text,
+			 "%s the goal's value was up to %.2f s under way to "
+			 "the kernel, in intervals of %.2f s: kdamond was busy "
+			 "with what it acts on. A longer damos.quota_interval, "
+			 "or a smaller damos.quota_bytes, would help",
+			 is_told ? ". And" : ":", s->feed_s, s->window_s);
+		is_told = true;
+	}
+	if (!is_told)
+		str_add(text, "; neither regions that failed in part nor a "
+			      "slow kdamond is on record as the reason");
+}
+
+static bool tell_beyond(const struct seen *s, struct str *text)
+{
+	double beyond = beyond_bp(s);
+
+	if (!(beyond > 0))
+		return false;
+	str_addf(
+		text,
+		"temporal passed its target of %.0f basis points by %.0f, %.0f "
+		"more than one interval's quota makes",
+		s->target, s->goal - s->target, beyond);
+	add_why_beyond(s, text);
 	return true;
 }
 
@@ -211,8 +319,8 @@ static bool tell_disabled(const struct seen *s, struct str *text)
 }
 
 static rule_of_thumb *const rules[] = {
-	tell_disabled, tell_gaps,   tell_ineligible,
-	tell_tuner,    tell_before, tell_never,
+	tell_disabled, tell_gaps,   tell_ineligible, tell_tuner,
+	tell_beyond,   tell_before, tell_never,
 };
 
 static bool counts(const struct run *run)

@@ -186,6 +186,47 @@ static void test_process_goal(void **state)
 	assert_int_equal(damos_stop(d, NULL), 0);
 }
 
+/* A kdamond at work takes the value late, and makes it an old one. */
+static void take_late(struct damon_sim *sim, size_t k, const char *word)
+{
+	(void)k;
+	if (!str_eq(word, "commit_schemes_quota_goals") || kernel_windows--)
+		return;
+	clock_sleep_until(clock_ns() + 600 * NUM_NS_PER_MS);
+	scratch_put(&sim->s, "proc/4711/smaps_rollup",
+		    "10000000-7fff00000000 ---p 0 00:00 0 [rollup]\n"
+		    "Rss: 2000 kB\nAnonymous: 1000 kB\n"
+		    "AnonHugePages: 500 kB\n");
+}
+
+static void test_fed_late(void **state)
+{
+	struct damon_sim *sim = *state;
+	struct damos_config c = goal_of(DAMOS_GOAL_PROCESS, "temporal", 5000);
+	auto_free char *how = NULL;
+	struct damos_sample s;
+	struct damos *d;
+
+	c.setup.scheme.quota_reset_ms = 2000;
+	scratch_put(&sim->s, "proc/4711/smaps_rollup",
+		    "10000000-7fff00000000 ---p 0 00:00 0 [rollup]\n"
+		    "Rss: 2000 kB\nAnonymous: 1000 kB\n"
+		    "AnonHugePages: 250 kB\n");
+	sim->on_command = take_late;
+	kernel_windows = 1;
+	assert_int_equal(start(sim, &c, &d, &how), 0);
+	assert_int_equal(damos_feed(d), 0);
+	expect(sim, SCHEME "/quotas/goals/0/current_value", "2500");
+	assert_int_equal(damos_sample(d, &s), 0);
+	assert_true(s.feed_s < 0.5);
+	assert_int_equal(damos_feed(d), 0);
+	expect(sim, SCHEME "/quotas/goals/0/current_value", "5000");
+	assert_int_equal(damos_sample(d, &s), 0);
+	assert_near(s.goal_current_bp, 5000, 0);
+	assert_true(s.feed_s >= 0.6);
+	assert_int_equal(damos_stop(d, NULL), 0);
+}
+
 /* A kernel's own metric: its quota is seen, and nothing predicted. */
 static void test_kernel_goal(void **state)
 {
@@ -205,7 +246,7 @@ static void test_kernel_goal(void **state)
 	assert_int_equal(damos_sample(d, &s), 0);
 	assert_near(s.quota_bytes, 128000000, 0);
 	assert_true(isnan(s.predicted_bytes) && isnan(s.goal_current_bp));
-	assert_true(isnan(s.worst_error_pct));
+	assert_true(isnan(s.worst_error_pct) && isnan(s.feed_s));
 	assert_near(s.goal_target_bp, 10000, 0);
 	assert_int_equal(damos_stop(d, NULL), 0);
 }
@@ -400,6 +441,7 @@ int main(void)
 		TEST(test_drift),
 		TEST(test_native),
 		TEST(test_process_goal),
+		TEST(test_fed_late),
 		TEST(test_kernel_goal),
 		TEST(test_trace),
 		TEST(test_first_untold),
