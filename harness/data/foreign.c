@@ -84,6 +84,23 @@ const struct foreign_rule foreign_rules[] = {
 };
 const size_t n_foreign_rules = ARRAY_SIZE(foreign_rules);
 
+/* Means of equal figures differ by rounding: that is no difference. */
+static bool is_same(const double *base, size_t n_base, const double *arm,
+		    size_t n_arm)
+{
+	double a = stats_mean(base, n_base);
+	double b = stats_mean(arm, n_arm);
+
+	return fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b));
+}
+
+bool foreign_is_marked(const struct foreign_rule *rule, const double *base,
+		       size_t n_base, const double *arm, size_t n_arm)
+{
+	return !is_same(base, n_base, arm, n_arm) &&
+	       rule->is_marked(base, n_base, arm, n_arm);
+}
+
 const char *foreign_mark(const struct foreign_rule *rule,
 			 enum metric_better better, const double *base,
 			 size_t n_base, const double *arm, size_t n_arm)
@@ -91,7 +108,7 @@ const char *foreign_mark(const struct foreign_rule *rule,
 	bool is_more = stats_mean(arm, n_arm) > stats_mean(base, n_base);
 
 	if (better == METRIC_NEITHER ||
-	    !rule->is_marked(base, n_base, arm, n_arm))
+	    !foreign_is_marked(rule, base, n_base, arm, n_arm))
 		return "-";
 	return is_more == (better == METRIC_MORE) ? rule->better : rule->worse;
 }
@@ -118,5 +135,7 @@ double foreign_mmtests_pct(enum metric_better better, double base, double arm)
 {
 	double pct = 100 * (arm - base) / base;
 
-	return better == METRIC_LESS ? -pct : pct;
+	if (!(base > 0))
+		return NAN;
+	return better == METRIC_LESS ? 0 - pct : pct;
 }

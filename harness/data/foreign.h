@@ -15,7 +15,7 @@ struct foreign_rule {
 	const char *name;  /* "fastpath" */
 	const char *title; /* of its column */
 	const char *help;  /* the rule, one line */
-	/* Do these runs of two arms get the mark? false if too few. */
+	/* The rule itself: false if too few. Call foreign_is_marked(). */
 	bool (*is_marked)(const double *base, size_t n_base, const double *arm,
 			  size_t n_arm);
 	/* The mark for better and for worse. */
@@ -26,6 +26,10 @@ struct foreign_rule {
 /* fastpath, mmtests, mmtests-2018, lkp */
 extern const struct foreign_rule foreign_rules[];
 extern const size_t n_foreign_rules;
+
+/* Do these runs of two arms get the mark? Rounding is no difference. */
+bool foreign_is_marked(const struct foreign_rule *rule, const double *base,
+		       size_t n_base, const double *arm, size_t n_arm);
 
 /* "(I)", "*", ...; "-" where there is none, or no better direction. */
 const char *foreign_mark(const struct foreign_rule *rule,
@@ -41,7 +45,10 @@ double foreign_perf_pct(const double *x, size_t n);
  */
 double foreign_mmtests_mean(enum metric_better better, const double *x,
 			    size_t n);
-/* Its change in %: positive is better, whichever direction that is. */
+/*
+ * Its change in %: positive is better, whichever direction that is. NAN where
+ * base is not above 0: of a negative one it would have the wrong sign.
+ */
 double foreign_mmtests_pct(enum metric_better better, double base, double arm);
 
 #endif

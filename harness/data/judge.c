@@ -54,18 +54,9 @@ static void estimate(struct judgement *j)
 /* Why there is no ratio; NULL if there is one. free() it. */
 static char *why_none(const struct judgement *j)
 {
-	size_t base = sample_without_log(&j->base);
-	size_t arm = sample_without_log(&j->arm);
-
 	if (!j->base.n || !j->arm.n)
 		return xstrdup(j->arm.n ? j->base.why : j->arm.why);
-	if (base == j->base.n && arm == j->arm.n)
-		return xstrdup("0 in every run of both: no ratio");
-	if (base || arm)
-		return xasprintf("0 in %zu of %zu runs of the baseline and in "
-				 "%zu of %zu of the arm: no ratio",
-				 base, j->base.n, arm, j->arm.n);
-	return NULL;
+	return sample_why_no_ratio(&j->base, &j->arm);
 }
 
 static void compare(struct judgement *j)

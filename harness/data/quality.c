@@ -2,11 +2,13 @@
 /* An experiment as a whole: drift, order, outlying runs. */
 #include "data/quality.h"
 
+#include <gsl/gsl_multifit.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "data/extra.h"
 #include "data/quality_series.h"
 #include "data/stats.h"
 
@@ -18,6 +20,7 @@ struct rows {
 	size_t *order; /* place within its block, from 0 */
 	size_t n;
 	size_t n_orders;
+	size_t n_blocks; /* from 0, so one more than there are */
 };
 
 static bool run_counts(const struct run *run)
@@ -71,6 +74,7 @@ static void rows_take(const struct experiment *e, const char *metric,
 		.y = xcalloc(e->n_runs + 1, sizeof(double)),
 		.place = xcalloc(e->n_runs + 1, sizeof(double)),
 		.order = xcalloc(e->n_runs + 1, sizeof(size_t)),
+		.n_blocks = e->blocks + 1,
 	};
 	for (size_t i = 0; i < e->n_runs; i++) {
 		const struct value *v = run_value(&e->runs[i], metric);
@@ -126,39 +130,141 @@ static void take_means(const struct rows *r, size_t n_groups,
 		y[i] -= sums[group(r->run[i])] / counts[group(r->run[i])];
 }
 
+/* How many groups have a row. */
+static size_t count_groups(const struct rows *r, size_t n_groups,
+			   size_t (*group)(const struct run *run))
+{
+	auto_free bool *is_there = xcalloc(n_groups + 1, sizeof(*is_there));
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		n += !is_there[group(r->run[i])];
+		is_there[group(r->run[i])] = true;
+	}
+	return n;
+}
+
+/* Means by block of what take_means() left; returns how many. */
+static size_t block_means(const struct rows *r, const double *y, double *out)
+{
+	auto_free double *sums = xcalloc(r->n_blocks, sizeof(*sums));
+	auto_free double *counts = xcalloc(r->n_blocks, sizeof(*counts));
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		sums[r->run[i]->block] += y[i];
+		counts[r->run[i]->block]++;
+	}
+	for (size_t b = 0; b < r->n_blocks; b++)
+		if (counts[b] > 0)
+			out[n++] = sums[b] / counts[b];
+	return n;
+}
+
+/*
+ * The unit is the block: its runs share what the machine was like, and taken
+ * one by one they would call every other sound experiment a drift.
+ */
 static void find_drift(const struct experiment *e, const struct rows *r,
 		       struct quality *out)
 {
 	auto_free double *y = xcalloc(r->n + 1, sizeof(*y));
+	auto_free double *x = xcalloc(r->n + 1, sizeof(*x));
+	auto_free double *block_y = xcalloc(r->n_blocks, sizeof(*y));
+	auto_free double *block_x = xcalloc(r->n_blocks, sizeof(*x));
+	size_t n_parts = e->n_parts ? count_groups(r, e->n_parts, part_of) : 1;
 	struct stats_slope slope;
+	size_t n;
 
 	memcpy(y, r->y, r->n * sizeof(*y));
+	memcpy(x, r->place, r->n * sizeof(*x));
 	take_means(r, e->n_arms, arm_of, y);
-	if (e->n_parts)
+	take_means(r, e->n_arms, arm_of, x);
+	if (e->n_parts) {
 		take_means(r, e->n_parts, part_of, y);
-	slope = stats_slope(r->place, y, r->n);
+		take_means(r, e->n_parts, part_of, x);
+	}
+	n = block_means(r, y, block_y);
+	block_means(r, x, block_x);
+	slope = stats_slope(block_x, block_y, n);
+	if (n < n_parts + 2 || isnan(slope.se))
+		return;
+	/* Each shard has used up a degree of freedom of its own. */
+	slope.se *= sqrt((double)(n - 2) / (double)(n - 1 - n_parts));
 	out->drift_pct = 100 * expm1(slope.slope);
-	out->drift_p = slope.p;
+	out->drift_p =
+		stats_t_p(slope.slope, slope.se, (double)(n - 1 - n_parts));
 }
 
-/*
- * What is left after arm and block, by the place in the block. Arms and blocks
- * have used up their degrees of freedom.
- */
-static void find_order(const struct experiment *e, const struct rows *r,
-		       const double *left, struct quality *out)
-{
-	struct stats_anova a = stats_anova(left, r->order, r->n, r->n_orders);
-	size_t used = e->n_arms + e->blocks + r->n_orders - 2;
+/* --- the place in the block --- */
 
-	out->order_f = NAN;
-	out->order_p = NAN;
-	if (isnan(a.f) || r->n <= used)
+/* Columns of ones where a run is in a group, the first group left out. */
+static void add_factor(gsl_matrix *x, size_t first, const struct rows *r,
+		       const size_t *group, size_t n_groups)
+{
+	auto_free double *ones = xcalloc(r->n + 1, sizeof(*ones));
+
+	for (size_t g = 1; g < n_groups; g++) {
+		for (size_t i = 0; i < r->n; i++)
+			ones[i] = group[i] == g;
+		/* Blocks are a factor too: this takes them off each other. */
+		take_means(r, r->n_blocks, block_of, ones);
+		for (size_t i = 0; i < r->n; i++)
+			gsl_matrix_set(x, i, first + g - 1, ones[i]);
+	}
+}
+
+/* What the first n columns leave of y as squares; *rank is theirs. */
+static double fit(gsl_matrix *all, size_t n, const double *y, size_t *rank)
+{
+	gsl_matrix_view x = gsl_matrix_submatrix(all, 0, 0, all->size1, n);
+	gsl_vector_const_view v = gsl_vector_const_view_array(y, all->size1);
+	gsl_multifit_linear_workspace *work =
+		gsl_multifit_linear_alloc(all->size1, n);
+	gsl_vector *c = gsl_vector_alloc(n);
+	gsl_matrix *cov = gsl_matrix_alloc(n, n);
+	double squares;
+
+	gsl_multifit_linear_tsvd(&x.matrix, &v.vector, 1e-9, c, cov, &squares,
+				 rank, work);
+	gsl_multifit_linear_free(work);
+	gsl_vector_free(c);
+	gsl_matrix_free(cov);
+	return squares;
+}
+
+/* Of least squares by arm and block: how much less is left by place as well. */
+static void find_order(const struct experiment *e, const struct rows *r,
+		       struct quality *out)
+{
+	size_t n_arms = e->n_arms - 1;
+	size_t n_columns = n_arms + r->n_orders - 1;
+	size_t blocks = count_groups(r, r->n_blocks, block_of);
+	auto_free double *y = xcalloc(r->n + 1, sizeof(*y));
+	auto_free size_t *arm = xcalloc(r->n + 1, sizeof(*arm));
+	size_t rank[2];
+	double left[2];
+	gsl_matrix *x;
+
+	if (r->n_orders < 2 || !n_arms || r->n <= n_columns + blocks)
 		return;
-	out->order_df[0] = a.df_between;
-	out->order_df[1] = r->n - used;
-	out->order_f = a.ss_between / (double)out->order_df[0] /
-		       (a.ss_within / (double)out->order_df[1]);
+	memcpy(y, r->y, r->n * sizeof(*y));
+	take_means(r, r->n_blocks, block_of, y);
+	for (size_t i = 0; i < r->n; i++)
+		arm[i] = r->run[i]->arm;
+	x = gsl_matrix_calloc(r->n, n_columns);
+	add_factor(x, 0, r, arm, e->n_arms);
+	add_factor(x, n_arms, r, r->order, r->n_orders);
+	left[0] = fit(x, n_arms, y, &rank[0]);
+	left[1] = fit(x, n_columns, y, &rank[1]);
+	gsl_matrix_free(x);
+	/* The place may be the arm's by chance; nothing may be left. */
+	if (rank[1] <= rank[0] || !(left[1] > 1e-24 * (double)r->n))
+		return;
+	out->order_df[0] = rank[1] - rank[0];
+	out->order_df[1] = r->n - blocks - rank[1];
+	out->order_f = (left[0] - left[1]) / (double)out->order_df[0] /
+		       (left[1] / (double)out->order_df[1]);
 	out->order_p = stats_f_p(out->order_f, (double)out->order_df[0],
 				 (double)out->order_df[1]);
 }
@@ -199,15 +305,20 @@ void quality_find(const struct experiment *e, const char *metric,
 	auto_free double *left = NULL;
 	struct rows r;
 
-	*out = (struct quality){ .drift_p = NAN, .order_p = NAN };
+	*out = (struct quality){ .drift_p = NAN,
+				 .order_p = NAN,
+				 .order_f = NAN };
 	rows_take(e, metric, &r);
 	out->n = r.n;
 	left = xcalloc(r.n + 1, sizeof(*left));
 	memcpy(left, r.y, r.n * sizeof(*left));
 	take_means(&r, e->n_arms, arm_of, left);
-	take_means(&r, e->blocks + 1, block_of, left);
-	find_drift(e, &r, out);
-	find_order(e, &r, left, out);
+	/* Imported runs have neither an order in common nor blocks. */
+	if (!extra_is_imported(e)) {
+		take_means(&r, r.n_blocks, block_of, left);
+		find_drift(e, &r, out);
+		find_order(e, &r, out);
+	}
 	find_outliers(&r, left, out);
 	for (size_t i = 0; i < e->n_runs; i++)
 		if (run_counts(&e->runs[i]))

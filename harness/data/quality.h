@@ -39,13 +39,18 @@ struct quality_outlier {
 struct quality {
 	size_t n; /* runs with a value above 0 */
 	/*
-	 * Drift: least squares of the logs, less their arm's mean, over the
-	 * order of the runs, as a change from first to last run; in shards
-	 * less their shard's mean too, over the order within each.
+	 * Drift: least squares of the blocks' means of the logs, less their
+	 * arm's mean, over the order of the runs, as a change from first to
+	 * last run; in shards less their shard's mean too, over the order
+	 * within each. NAN: fewer than three blocks, or imported runs, whose
+	 * order nobody knows.
 	 */
 	double drift_pct;
 	double drift_p;
-	/* Order: does the place within a block matter? F, NAN: cannot tell. */
+	/*
+	 * Order: does the place within a block matter, beside arm and block?
+	 * F of two fits; NAN: cannot tell.
+	 */
 	double order_f;
 	double order_p;
 	size_t order_df[2];

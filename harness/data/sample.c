@@ -68,6 +68,30 @@ size_t sample_without_log(const struct sample *s)
 	return n;
 }
 
+static bool has_negative(const struct sample *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->x[i] < 0)
+			return true;
+	return false;
+}
+
+char *sample_why_no_ratio(const struct sample *base, const struct sample *arm)
+{
+	size_t of_base = sample_without_log(base);
+	size_t of_arm = sample_without_log(arm);
+	const char *what =
+		has_negative(base) || has_negative(arm) ? "0 or less" : "0";
+
+	if (!of_base && !of_arm)
+		return NULL;
+	if (of_base == base->n && of_arm == arm->n)
+		return xasprintf("%s in every run of both: no ratio", what);
+	return xasprintf("%s in %zu of %zu runs of the baseline and in %zu of "
+			 "%zu of the arm: no ratio",
+			 what, of_base, base->n, of_arm, arm->n);
+}
+
 void sample_logs(const struct sample *s, double *out)
 {
 	for (size_t i = 0; i < s->n; i++)

@@ -22,6 +22,13 @@ void sample_free(struct sample *s); /* and empties it */
 /* How many values are not above 0, and so have no logarithm. */
 size_t sample_without_log(const struct sample *s);
 
+/*
+ * Why two samples have no ratio, since a value of theirs is not above 0; NULL
+ * if all are. Leaving such blocks out would compare other runs than the means
+ * that stand beside it. free() it.
+ */
+char *sample_why_no_ratio(const struct sample *base, const struct sample *arm);
+
 /* The logarithm of each; out has room for s->n. */
 void sample_logs(const struct sample *s, double *out);
 

@@ -169,32 +169,25 @@ struct arm_summary summary_arm(const struct experiment *e, size_t arm,
 	return out;
 }
 
-/* Every value with a logarithm; 0 if one has none. */
-static size_t take_logs(const struct sample *s, double *out)
-{
-	if (sample_without_log(s))
-		return 0;
-	sample_logs(s, out);
-	return s->n;
-}
-
+/* n is 0, and so all else NAN, where a value has no logarithm. */
 static struct effect compare(const struct experiment *e,
 			     const struct sample *base,
 			     const struct sample *arm, size_t *n)
 {
 	auto_free double *x = xcalloc(base->n + 1, sizeof(*x));
 	auto_free double *y = xcalloc(arm->n + 1, sizeof(*y));
-	size_t n_base;
 
+	*n = 0;
+	if (sample_without_log(base) || sample_without_log(arm))
+		return effect_paired(x, 0);
 	if (!extra_is_imported(e)) {
 		*n = sample_log_ratios(base, arm, x);
 		return effect_paired(x, *n);
 	}
-	n_base = take_logs(base, x);
-	*n = take_logs(arm, y);
-	if (n_base < *n)
-		*n = n_base;
-	return effect_welch(x, *n ? base->n : 0, y, *n ? arm->n : 0);
+	sample_logs(base, x);
+	sample_logs(arm, y);
+	*n = base->n < arm->n ? base->n : arm->n;
+	return effect_welch(x, base->n, y, arm->n);
 }
 
 struct comparison summary_compare(const struct experiment *e, size_t arm,

@@ -33,8 +33,8 @@ struct arm_summary summary_arm(const struct experiment *e, size_t arm,
  * difference of their mean logs. low and high are NAN where n < 2.
  */
 struct comparison {
-	size_t n; /* blocks in which both have a value > 0; imported: the runs
-		   * of the smaller arm, 0 if a value is not above 0 */
+	size_t n; /* blocks in which both have a value; imported: the runs of
+		   * the smaller arm. 0 if a value is not above 0 */
 	double ratio;
 	double low;
 	double high;

@@ -34,8 +34,12 @@ static const char *doubt(double p)
 	return p < JUDGE_LEVEL ? "look" : "fine";
 }
 
-static void drift_rows(const struct quality *q, const struct lines *l)
+static void drift_rows(const struct experiment *e, const struct quality *q,
+		       const struct lines *l)
 {
+	const char *none = extra_is_imported(e)
+				   ? "imported runs have no order in common"
+				   : "too few runs to tell";
 	auto_free char *drift =
 		xasprintf("%+.2f %% from first to last run, p %.3f",
 			  q->drift_pct, q->drift_p);
@@ -44,11 +48,11 @@ static void drift_rows(const struct quality *q, const struct lines *l)
 			  q->order_df[1], q->order_f, q->order_p);
 
 	if (isnan(q->drift_p))
-		row(l, "drift", "too few runs to tell", "-");
+		row(l, "drift", none, "-");
 	else
 		row(l, "drift", drift, doubt(q->drift_p));
 	if (isnan(q->order_p))
-		row(l, "place in the block", "too few runs to tell", "-");
+		row(l, "place in the block", none, "-");
 	else
 		row(l, "place in the block", order, doubt(q->order_p));
 }
@@ -223,7 +227,7 @@ void diagnostics_rows(const struct experiment *e, const char *prefix,
 	struct quality q;
 
 	quality_find(e, e->primary, &q);
-	drift_rows(&q, &l);
+	drift_rows(e, &q, &l);
 	series_rows(&q, &l);
 	outlier_rows(e, &q, &l);
 	quality_free(&q);

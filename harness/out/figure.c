@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
-#include "data/extra.h"
+#include "data/sample.h"
 
 static const struct {
 	double divisor;
@@ -118,22 +118,35 @@ void figure_comparison(struct table *t, const struct comparison *c)
 	table_cell_csv(t, text, csv);
 }
 
+/* Why there is no change. */
+static void missing_change(struct table *t, const struct experiment *e,
+			   size_t arm, const char *metric)
+{
+	auto_free char *why = NULL;
+	struct sample base;
+	struct sample own;
+
+	sample_take(e, e->baseline, metric, &base);
+	sample_take(e, arm, metric, &own);
+	why = sample_why_no_ratio(&base, &own);
+	if (!base.n || !own.n || why)
+		table_missing(t, !own.n ? own.why : !base.n ? base.why : why);
+	else
+		table_missing(t, "no block in which this arm and the baseline "
+				 "both have a value");
+	sample_free(&base);
+	sample_free(&own);
+}
+
 void figure_change_cell(struct table *t, const struct experiment *e, size_t arm,
 			const char *metric)
 {
 	struct comparison c = summary_compare(e, arm, metric);
 
-	if (arm == e->baseline && c.n) {
+	if (arm == e->baseline && summary_arm(e, arm, metric).n)
 		table_cell_csv(t, "baseline", "0,0,0");
-		return;
-	}
-	if (c.n == 0) {
-		table_missing(t, extra_is_imported(e)
-					 ? "a value is missing or not above 0"
-					 : "no block in which this arm and the "
-					   "baseline both have a value above "
-					   "0");
-		return;
-	}
-	figure_comparison(t, &c);
+	else if (c.n == 0)
+		missing_change(t, e, arm, metric);
+	else
+		figure_comparison(t, &c);
 }

@@ -60,11 +60,11 @@ static json_t *metric_json(const struct experiment *e,
 	if (arm == e->baseline)
 		return object;
 	c = summary_compare(e, arm, m->name);
-	if (c.n == 0)
-		return object;
-	json_put_real(object, "ratio", c.ratio);
-	json_put_real(object, "low", c.low);
-	json_put_real(object, "high", c.high);
+	if (c.n) {
+		json_put_real(object, "ratio", c.ratio);
+		json_put_real(object, "low", c.low);
+		json_put_real(object, "high", c.high);
+	}
 	if (j)
 		json_put_judgement(object, j, judged->margin);
 	return object;

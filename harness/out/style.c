@@ -55,6 +55,9 @@ double style_mean_pct(const struct judgement *j)
 {
 	double base = stats_mean(j->base.x, j->base.n);
 
+	/* Of a negative figure it would have the sign of the contrary. */
+	if (!(base > 0))
+		return NAN;
 	return 100 * (stats_mean(j->arm.x, j->arm.n) - base) / base;
 }
 
@@ -127,7 +130,7 @@ static void damon_cells(struct table *t, const struct judgement *j,
 	if (isfinite(style_mean_pct(j)))
 		table_cell(t, "(%.2f)", style_mean_pct(j));
 	else
-		table_missing(t, "no value, or 0, in orig");
+		table_missing(t, "no value above 0 in orig");
 }
 
 void style_damon(const struct verdicts *v, struct table *t)

@@ -89,8 +89,8 @@ static char *cell_text(const struct judgement *j, size_t line, bool is_base)
 	double value = lines[line].value(better, j->arm.x, j->arm.n);
 	bool is_mean = !lines[line].name && !is_base;
 	bool is_marked =
-		is_mean && foreign_rules[1].is_marked(j->base.x, j->base.n,
-						      j->arm.x, j->arm.n);
+		is_mean && foreign_is_marked(&foreign_rules[1], j->base.x,
+					     j->base.n, j->arm.x, j->arm.n);
 	auto_free char *text = NULL;
 	auto_free char *pct = NULL;
 

@@ -144,6 +144,21 @@ static void test_arms_exchanged(void **state)
 	experiment_free(&e);
 }
 
+/* A block without a ratio is not left out: the means have it. */
+static void test_zero_has_no_ratio(void **state)
+{
+	struct experiment e;
+	struct comparison c;
+
+	(void)state;
+	make_experiment(&e);
+	e.runs[1].values[metric_find("tps") - metrics].number = 0;
+	c = summary_compare(&e, 1, "tps");
+	assert_int_equal(c.n, 0);
+	assert_true(isnan(c.ratio) && isnan(c.low));
+	experiment_free(&e);
+}
+
 static void test_one_block_has_no_interval(void **state)
 {
 	struct experiment e;
@@ -169,6 +184,7 @@ int main(void)
 		cmocka_unit_test(test_compare),
 		cmocka_unit_test(test_baseline_against_itself),
 		cmocka_unit_test(test_arms_exchanged),
+		cmocka_unit_test(test_zero_has_no_ratio),
 		cmocka_unit_test(test_one_block_has_no_interval),
 	};
 

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -68,6 +69,10 @@ static void test_mmtests_published(void **state)
 	assert_near(foreign_mmtests_mean(METRIC_MORE, x, 3), 3, 1e-12);
 	assert_near(foreign_mmtests_mean(METRIC_LESS, x, 3), 10.0 / 3, 1e-12);
 	assert_near(foreign_perf_pct(x, 3), 20, 1e-12);
+	/* No figure of the contrary's sign, and none of -0. */
+	assert_true(isnan(foreign_mmtests_pct(METRIC_LESS, -3, -5)));
+	assert_true(isnan(foreign_mmtests_pct(METRIC_MORE, 0, 5)));
+	assert_false(signbit(foreign_mmtests_pct(METRIC_LESS, 5, 5)));
 }
 
 /*
@@ -256,6 +261,10 @@ int main(void)
 		    { "-", "-", "-", "-" }),
 		ROW("the same", { 100, 101, 99, 100 }, { 100, 101, 99, 100 },
 		    METRIC_MORE, { "-", "-", "-", "-" }),
+		ROW("the same but for rounding",
+		    { 0.1 + 0.2, 0.1 + 0.2, 0.1 + 0.2, 0.1 + 0.2 },
+		    { 0.3, 0.3, 0.3, 0.3 }, METRIC_LESS,
+		    { "-", "-", "-", "-" }),
 		cmocka_unit_test(test_more_runs),
 		cmocka_unit_test(test_mmtests_published),
 		cmocka_unit_test(test_letter),

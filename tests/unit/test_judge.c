@@ -339,6 +339,8 @@ int main(void)
 		    VERDICT_NONE, "lost"),
 		ROW("none in one run", "tps", { 102, 0, 101, 102.4, 101.4 },
 		    VERDICT_NONE, "in 1 of 5 of the arm: no ratio"),
+		ROW("below 0 in one run", "tps", { 102, -1, 101, 102.4, 101.4 },
+		    VERDICT_NONE, "0 or less in 0 of 5 runs of the baseline"),
 		cmocka_unit_test(test_exchange),
 		cmocka_unit_test(test_families),
 		cmocka_unit_test(test_power),

@@ -121,8 +121,100 @@ static void test_drift(void **state)
 	(void)state;
 	make(&e, 0.05, 0, 0);
 	quality_find(&e, "tps", &q);
-	assert_true(q.drift_p < 0.001);
+	assert_true(q.drift_p < 0.01);
 	assert_near(q.drift_pct, 5, 1.2);
+	quality_free(&q);
+	experiment_free(&e);
+}
+
+/* How many of a thousand sound experiments a doubt is cast on. */
+struct doubted {
+	size_t drift;
+	size_t order;
+};
+
+/*
+ * Sound experiments: arms apart, blocks that differ twice as much as runs do,
+ * arms in an order drawn for each block.
+ */
+static struct doubted count_doubted(size_t n_arms, unsigned int n_blocks)
+{
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+	struct doubted out = { 0 };
+
+	for (size_t k = 0; k < 1000; k++) {
+		struct experiment e;
+		struct quality q;
+		double block = 0;
+		unsigned int arms[4] = { 0, 1, 2, 3 };
+
+		figures_make(&e, n_arms, n_blocks);
+		for (size_t i = 0; i < e.n_runs; i++) {
+			struct run *run = &e.runs[i];
+			struct value *v =
+				&run->values[metric_find("tps") - metrics];
+
+			if (i % n_arms == 0) {
+				block = gsl_ran_gaussian(rng, 0.02);
+				gsl_ran_shuffle(rng, arms, n_arms,
+						sizeof(*arms));
+			}
+			run->arm = arms[i % n_arms];
+			v->is_there = true;
+			v->number = exp(7 + 0.1 * (double)run->arm + block +
+					gsl_ran_gaussian(rng, 0.01));
+		}
+		quality_find(&e, "tps", &q);
+		out.drift += q.drift_p < 0.05;
+		out.order += q.order_p < 0.05;
+		quality_free(&q);
+		experiment_free(&e);
+	}
+	gsl_rng_free(rng);
+	return out;
+}
+
+/* "One in twenty sound experiments shows each." */
+static void test_level(void **state)
+{
+	static const unsigned int sizes[][2] = { { 4, 5 },
+						 { 3, 4 },
+						 { 2, 10 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
+		struct doubted d = count_doubted(sizes[i][0], sizes[i][1]);
+
+		assert_in_range(d.drift, 30, 70);
+		assert_in_range(d.order, 30, 70);
+	}
+}
+
+static void test_no_drift(void **state)
+{
+	struct experiment e;
+	struct quality q;
+
+	(void)state;
+	/* Two blocks show no drift: whatever differs is a line. */
+	figures_make(&e, 2, 2);
+	for (size_t i = 0; i < e.n_runs; i++) {
+		struct value *v =
+			&e.runs[i].values[metric_find("tps") - metrics];
+
+		v->is_there = true;
+		v->number = 100 + (double)i;
+	}
+	quality_find(&e, "tps", &q);
+	assert_true(isnan(q.drift_p));
+	assert_int_equal(q.n, 4);
+	quality_free(&q);
+	/* Nor do runs that somebody else made, in whatever order. */
+	experiment_free(&e);
+	make(&e, 0.05, 0.03, 0);
+	facts_set(&e.workload, "imported", "csv, 1 file");
+	quality_find(&e, "tps", &q);
+	assert_true(isnan(q.drift_p) && isnan(q.order_p));
 	quality_free(&q);
 	experiment_free(&e);
 }
@@ -194,6 +286,8 @@ int main(void)
 		cmocka_unit_test(test_mser),
 		cmocka_unit_test(test_sound),
 		cmocka_unit_test(test_drift),
+		cmocka_unit_test(test_level),
+		cmocka_unit_test(test_no_drift),
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_outlier),
 		cmocka_unit_test(test_series),
