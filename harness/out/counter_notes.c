@@ -122,10 +122,12 @@ static void note_remarks(const struct experiment *e, struct table *t,
 
 		for (size_t k = 0; k < run->n_counters; k++) {
 			const struct counter_record *r = &run->counters[k];
+			auto_free char *note =
+				xasprintf("%s%s%s.", r->role,
+					  *r->role ? ": " : "", r->text);
 
-			if (is_remark(r, roles) && words_add(&seen, r->text))
-				table_note(t, "%s%s%s.", r->role,
-					   *r->role ? ": " : "", r->text);
+			if (is_remark(r, roles) && words_add(&seen, note))
+				table_note(t, "%s", note);
 		}
 	}
 	words_free(&seen);
@@ -151,7 +153,7 @@ static void add_shares(const struct experiment *e, const struct words *groups,
 	}
 }
 
-/* The first run with a fact speaks for all: the machine is one. */
+/* What the configuration says is the same for all: of the first that has it. */
 static const char *fact_of(const struct experiment *e, const char *name)
 {
 	for (size_t i = 0; i < e->n_runs; i++)
@@ -160,19 +162,46 @@ static const char *fact_of(const struct experiment *e, const char *name)
 	return "";
 }
 
+/* "skx and zen4": shards may be of several machines. free() it. */
+static char *pmus_of(const struct experiment *e)
+{
+	struct words seen = { 0 };
+	struct str text = { 0 };
+
+	str_add(&text, "");
+	for (size_t i = 0; i < e->n_runs; i++) {
+		const char *pmu = counted_fact(&e->runs[i], COUNTER_PMU);
+
+		if (*pmu && words_add(&seen, pmu))
+			str_addf(&text, "%s%s", text.len ? " and " : ", ", pmu);
+	}
+	words_free(&seen);
+	return str_steal(&text);
+}
+
+/* Events of the kernel, which are of user mode and of its own always. */
+static bool is_software(const struct words *roles, const struct words *groups)
+{
+	return roles->n && !groups->n;
+}
+
 static void note_source(const struct experiment *e, struct table *t,
-			const struct words *groups)
+			const struct words *roles, const struct words *groups)
 {
 	auto_str struct str shares = { 0 };
-	const char *pmu = fact_of(e, COUNTER_PMU);
+	auto_free char *pmus = pmus_of(e);
 	const char *replay = fact_of(e, COUNTER_REPLAY);
+	bool is_kernels = is_software(roles, groups);
 
 	if (*replay)
-		table_note(t, "Counts are replayed from %s, not measured.",
+		table_note(t, "Source: replayed from %s, not measured.",
 			   replay);
-	table_note(t, "Source: perf_event_open%s%s; of the %s, %s.",
-		   *pmu ? ", " : "", pmu, fact_of(e, COUNTER_SCOPE),
-		   fact_of(e, COUNTER_LEVEL));
+	else
+		table_note(t, "Source: perf_event_open%s; of the %s, %s.",
+			   is_kernels ? ", events of the kernel" : pmus,
+			   fact_of(e, COUNTER_SCOPE),
+			   is_kernels ? "user+kernel"
+				      : fact_of(e, COUNTER_LEVEL));
 	add_shares(e, groups, &shares);
 	if (shares.len)
 		table_note(t,
@@ -191,7 +220,7 @@ void note_counters(const struct experiment *e, struct table *t,
 	for (size_t i = 0; i < roles.n; i++)
 		note_events(e, t, roles.list[i], &groups);
 	note_remarks(e, t, &roles);
-	note_source(e, t, &groups);
+	note_source(e, t, &roles, &groups);
 	words_free(&roles);
 	words_free(&groups);
 }

@@ -152,7 +152,7 @@ check "nor 0 of an event of the PMU" is "$dir/p" itlb_access \
 	'^"unsupported: NONE (4:0x26) counted nothing'
 thpbench report "$dir/p" --table counters
 check "below the table: replayed, and the event" grep -q \
-	"Counts are replayed from" "$dir/out"
+	"Source: replayed from" "$dir/out"
 check "with its code" grep -q "dtlb_walk: WALKS (4:0x34)" "$dir/out"
 check "and the time on the PMU" grep -q "group tlb 99.00 %" "$dir/out"
 
