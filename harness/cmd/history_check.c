@@ -45,8 +45,8 @@ static bool counts(const struct history_choice *c, const struct changes *of,
 	return strcmp(p->created, c->since) > 0;
 }
 
-/* The largest that counts; NULL if none does. */
-static const struct change *worst_of(const struct history_choice *c,
+/* The last that counts; NULL if none does. */
+static const struct change *last_of(const struct history_choice *c,
 				     const struct changes *of)
 {
 	const struct change *last = NULL;
@@ -63,7 +63,7 @@ static int status_of(const struct history_choice *c, const struct changes *all,
 	bool is_any_known = false;
 
 	for (size_t i = 0; i < n; i++) {
-		if (worst_of(c, &all[i]))
+		if (last_of(c, &all[i]))
 			return STATUS_REGRESSION;
 		is_any_known |=
 			!all[i].why || all[i].newest.verdict != VERDICT_NONE;
@@ -125,6 +125,12 @@ static int print_next(const struct history_choice *c, const struct changes *of,
 		       "the set-up did\n");
 		return STATUS_OK;
 	}
+	if (str_eq(from, to)) {
+		printf("next\tnothing by name: both are %s to git, and differ "
+		       "in their builds or patches\n",
+		       to);
+		return STATUS_OK;
+	}
 	if (c->tree)
 		return ask_git(c, good->kernel, bad->kernel);
 	if (next)
@@ -147,7 +153,7 @@ int history_bisect_main(const struct history_choice *c, int argc, char **argv)
 	if (!status)
 		changes_find(&list, &c->changes, &all);
 	for (size_t i = 0; !status && i < list.n; i++) {
-		const struct change *x = worst_of(c, &all[i]);
+		const struct change *x = last_of(c, &all[i]);
 
 		if (!x)
 			continue;

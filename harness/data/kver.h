@@ -33,8 +33,8 @@ int kver_compare(const char *a, const char *b);
 
 /*
  * A version halfway between two that may be released or a -rc: "6.19-rc4"
- * between 6.19-rc2 and 6.19-rc6, "6.18.5" between 6.18.2 and 6.18.8, "6.20"
- * between 6.18 and 6.22; between 6.18 and 6.19 "6.19-rc4", in the middle of
+ * between 6.19-rc2 and 6.19-rc6, "6.18.5" between 6.18.2 and 6.18.8, "7.0"
+ * between 6.18 and 7.2; between 6.18 and 6.19 "6.19-rc4", in the middle of
  * the usual seven. free() it; NULL where no tag is known to lie between them.
  */
 char *kver_between(const char *good, const char *bad);

@@ -144,6 +144,15 @@ check "and what says it" says '--host'
 thpbench history add --store "$dir/u.db" "$dir/s/a" --host db1
 check "said by --host" exits 0
 
+# Builds of a distribution: git has one name for both.
+printf '%s\n' "$nights" | awk '{ $2 = "6.8.0-" 30 + NR "-generic"; print }' |
+	tests/make-history "$dir/builds"
+thpbench history add --store "$dir/v.db" "$dir"/builds/*
+thpbench history bisect --store "$dir/v.db" --arm 'T n' --git "$dir/none"
+check "bisect: two builds of one version" exits 0
+check "have no commit between them" grep -qx \
+	'next	nothing by name: both are v6.8 to git, .*' "$dir/out"
+
 # bisect in a clone: a commit between the two.
 if command -v git >/dev/null; then
 	git init -q "$dir/git"

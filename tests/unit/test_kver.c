@@ -35,8 +35,14 @@ static const char *const order[] = {
 	"6.19-rc2",
 	"6.19-rc10",
 	"6.19",
-	"6.20",
 	"7.0-rc1",
+	"7.0",
+	/* The count of a package's builds is none of commits. */
+	"7.0.0-9-generic",
+	"7.0.0-45-gcp",
+	"7.0.0-45-generic",
+	"7.0.0-1015-gcp",
+	"7.0-3-gabcd",
 };
 
 static void test_order(void **state)
@@ -88,6 +94,9 @@ static void test_git_name(void **state)
 		{ "6.19.0-rc1", "v6.19-rc1" },
 		{ "6.19-rc1-23-gabcdef012345", "abcdef012345" },
 		{ "6.19.0-rc1-00123-gabc-dirty", "abc" },
+		{ "6.8.0-45-generic", "v6.8" },
+		{ "6.8.0-1015-gcp", "v6.8" },
+		{ "6.18.0-45-gcafe1", "cafe1" },
 		{ "patched", "patched" },
 	};
 
@@ -132,8 +141,16 @@ int main(void)
 		cmocka_unit_test(test_parse),
 		cmocka_unit_test(test_git_name),
 		ROW("6.18", "6.19", "6.19-rc4"),
-		ROW("6.18", "6.22", "6.20"),
-		ROW("6.18", "6.20", "6.19"),
+		ROW("5.10", "5.14", "5.12"),
+		ROW("6.17", "6.19", "6.18"),
+		ROW("6.18", "7.2", "7.0"),
+		ROW("6.18", "7.0", "6.19"),
+		ROW("6.19", "7.0", "7.0-rc4"),
+		ROW("4.20", "5.0", "5.0-rc4"),
+		ROW("7.2", "8.0", NULL),
+		ROW("6.18-rc4", "6.18.1", "6.18"),
+		ROW("6.18-rc4", "6.18.4", "6.18.2"),
+		ROW("7.0.0-9-generic", "7.0.0-45-generic", NULL),
 		ROW("6.18", "6.19-rc1", NULL),
 		ROW("6.18", "6.19-rc2", "6.19-rc1"),
 		ROW("6.19-rc1", "6.19-rc6", "6.19-rc3"),
@@ -149,7 +166,6 @@ int main(void)
 		ROW("6.19-rc1-5-gabc", "6.19-rc1-9-gdef", NULL),
 		ROW("6.19-rc1", "6.19-rc1-9-gdef", NULL),
 		ROW("6.19", "6.18", NULL),
-		ROW("6.19", "7.0", NULL),
 		ROW("base", "6.18", NULL),
 		ROW("6.18.19-rc31", "6.19", NULL),
 	};
