@@ -47,7 +47,7 @@ static bool counts(const struct history_choice *c, const struct changes *of,
 
 /* The last that counts; NULL if none does. */
 static const struct change *last_of(const struct history_choice *c,
-				     const struct changes *of)
+				    const struct changes *of)
 {
 	const struct change *last = NULL;
 

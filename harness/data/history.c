@@ -81,6 +81,35 @@ static int take_version(void *arg, const struct sql_value *cells, size_t n)
 	return 0;
 }
 
+/* What lies in the database already. */
+struct found {
+	bool is_history; /* perhaps without a version yet */
+	bool is_other;
+};
+
+static int take_table(void *arg, const struct sql_value *cells, size_t n)
+{
+	struct found *f = arg;
+	bool is_meta =
+		n && cells[0].type == SQL_TEXT && str_eq(cells[0].text, "meta");
+
+	f->is_history |= is_meta;
+	f->is_other |= !is_meta;
+	return 0;
+}
+
+static int find_tables(struct sql *db, struct found *f)
+{
+	struct sql_query q = {
+		.text = db->kind->list_tables,
+		.row = take_table,
+		.arg = f,
+	};
+
+	*f = (struct found){ 0 };
+	return sql_query(db, &q);
+}
+
 /* -1: there is none. Fails where there is no table, too. */
 static int read_version(struct sql *db, int *version)
 {
@@ -138,16 +167,31 @@ static int migrate(struct sql *db, int to)
 	return ret;
 }
 
-static int prepare(struct sql *db, int to)
+/* A server's database may hold others' tables; a file that does is not ours. */
+static int check_ours(struct sql *db, const struct found *f, bool may_make)
+{
+	if (f->is_history)
+		return 0;
+	if (f->is_other && !db->url.is_mariadb)
+		return sql_fail(db, -EIO,
+				"holds tables that are no history of ours; a "
+				"file of its own is wanted");
+	return may_make ? 0 : sql_fail(db, -ENOENT, "holds no history");
+}
+
+static int prepare(struct sql *db, int to, bool may_make)
 {
 	int version = -1;
-	int ret = read_version(db, &version);
+	struct found found;
+	int ret = find_tables(db, &found);
 
-	if (ret == -EAGAIN || ret == -EACCES)
+	if (!ret)
+		ret = check_ours(db, &found, may_make);
+	if (!ret && found.is_history)
+		ret = read_version(db, &version);
+	if (ret || version == to)
 		return ret;
-	if (!ret && version == to)
-		return 0;
-	if (!ret && version > to)
+	if (version > to)
 		return sql_fail(db, -ENOTSUP,
 				"written by a newer thpbench (tables of "
 				"version %d, this one knows %d)",
@@ -182,7 +226,7 @@ static int open_store(const char *store, bool may_make, int version,
 			      why);
 	ret = sql_open(&out->db, &url, may_make);
 	if (!ret)
-		ret = prepare(&out->db, version);
+		ret = prepare(&out->db, version, may_make);
 	if (ret == -ENOENT)
 		refuse(ret, "history: %s; thpbench history add DIR makes one",
 		       sql_why(&out->db));

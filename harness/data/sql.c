@@ -28,9 +28,25 @@ struct sql_value sql_whole(int64_t whole)
 	return (struct sql_value){ .type = SQL_WHOLE, .whole = whole };
 }
 
+/* "mariadb://db1:3307/thp"; free() it. */
+static char *where(const struct sql_url *u)
+{
+	auto_free char *port =
+		u->port ? xasprintf(":%u", u->port) : xstrdup("");
+	const char *host = u->host ? u->host : "";
+	bool is_ip6 = strchr(host, ':');
+
+	if (!u->is_mariadb)
+		return xstrdup(u->path);
+	if (u->socket)
+		return xasprintf("mariadb://%s/%s", u->socket, u->database);
+	return xasprintf("mariadb://%s%s%s%s/%s", is_ip6 ? "[" : "", host,
+			 is_ip6 ? "]" : "", port, u->database);
+}
+
 int sql_fail(struct sql *db, int err, const char *fmt, ...)
 {
-	const struct sql_url *u = &db->url;
+	auto_free char *place = where(&db->url);
 	auto_free char *text = NULL;
 	va_list ap;
 
@@ -38,14 +54,7 @@ int sql_fail(struct sql *db, int err, const char *fmt, ...)
 	text = xvasprintf(fmt, ap);
 	va_end(ap);
 	free(db->why);
-	if (u->is_mariadb)
-		db->why = xasprintf("mariadb://%s/%s: %s",
-				    u->socket ? u->socket
-				    : u->host ? u->host
-					      : "",
-				    u->database, text);
-	else
-		db->why = xasprintf("%s: %s", u->path, text);
+	db->why = xasprintf("%s: %s", place, text);
 	return err;
 }
 

@@ -50,6 +50,7 @@ struct sql_query {
 struct sql_kind {
 	/* Behind the columns of CREATE TABLE. */
 	const char *table_end;
+	const char *list_tables; /* a query: their names */
 	/* Connect; may_make: where there is none, make one. */
 	int (*open)(struct sql *db, const struct sql_url *url, bool may_make);
 	void (*close)(struct sql *db);

@@ -93,6 +93,7 @@ static void read_option_file(MYSQL *my, const char *path)
 static void set_options(MYSQL *my, const struct sql_url *u)
 {
 	const my_bool yes = 1;
+	const unsigned int tcp = MYSQL_PROTOCOL_TCP;
 
 	mysql_optionsv(my, MYSQL_OPT_CONNECT_TIMEOUT, &connect_s);
 	mysql_optionsv(my, MYSQL_OPT_READ_TIMEOUT, &answer_s);
@@ -105,6 +106,9 @@ static void set_options(MYSQL *my, const struct sql_url *u)
 		read_option_file(my, u->option_file);
 	if (u->socket)
 		return;
+	/* Else "localhost" would be the usual socket, whatever the port. */
+	if (u->host)
+		mysql_optionsv(my, MYSQL_OPT_PROTOCOL, &tcp);
 	/* Last, so that no option file switches it off. */
 	mysql_optionsv(my, MYSQL_OPT_SSL_ENFORCE, &yes);
 	mysql_optionsv(my, MYSQL_OPT_SSL_VERIFY_SERVER_CERT, &yes);
@@ -366,6 +370,8 @@ static int unlock_server(struct sql *db, bool is_good)
 const struct sql_kind sql_mariadb = {
 	.table_end = " ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 "
 		     "COLLATE = utf8mb4_bin",
+	.list_tables = "SELECT table_name FROM information_schema.tables "
+		       "WHERE table_schema = DATABASE()",
 	.open = open_server,
 	.close = close_server,
 	.query = query_server,

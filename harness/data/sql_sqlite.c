@@ -174,6 +174,7 @@ static int unlock_file(struct sql *db, bool is_good)
 
 const struct sql_kind sql_sqlite = {
 	.table_end = "",
+	.list_tables = "SELECT name FROM sqlite_master WHERE type = 'table'",
 	.open = open_file,
 	.close = close_file,
 	.query = query_file,

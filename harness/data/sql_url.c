@@ -57,24 +57,42 @@ static char *decode(const char *text, size_t n)
 	return str_steal(&out);
 }
 
+static int take_port(struct sql_url *u, const char *text, size_t n, char **why)
+{
+	auto_free char *number = xstrndup(text, n);
+	uint64_t port;
+
+	if (num_u64(number, &port) || !port || port > UINT16_MAX)
+		return wrong(why, "the port is no number from 1 to 65535");
+	u->port = (uint16_t)port;
+	return 0;
+}
+
+/* Its length; 0: none, or an address of IPv6 without its brackets. */
+static size_t host_length(const char *text, size_t n)
+{
+	const char *end = memchr(text, *text == '[' ? ']' : ':', n);
+	size_t length = end ? (size_t)(end - text) : n;
+
+	if (*text == '[')
+		return end ? length + 1 : 0;
+	return length < n && memchr(end + 1, ':', n - length - 1) ? 0 : length;
+}
+
 static int take_host(struct sql_url *u, const char *text, size_t n, char **why)
 {
-	const char *colon = memrchr(text, ':', n);
-	size_t host = colon ? (size_t)(colon - text) : n;
-	uint64_t port;
+	size_t host = n ? host_length(text, n) : 0;
+	bool is_ip6 = n && *text == '[';
 
 	if (!n)
 		return 0;
-	if (colon) {
-		auto_free char *number = xstrndup(colon + 1, n - host - 1);
-
-		if (num_u64(number, &port) || !port || port > UINT16_MAX)
-			return wrong(why, "the port is no number from 1 to "
-					  "65535");
-		u->port = (uint16_t)port;
-	}
-	u->host = decode(text, host);
-	return u->host ? 0 : wrong(why, "the host cannot be read");
+	if (!host || (host < n && text[host] != ':'))
+		return wrong(why, "the host cannot be read; an address of IPv6 "
+				  "stands in brackets, [::1]");
+	u->host = is_ip6 ? decode(text + 1, host - 2) : decode(text, host);
+	if (!u->host)
+		return wrong(why, "the host cannot be read");
+	return host < n ? take_port(u, text + host + 1, n - host - 1, why) : 0;
 }
 
 static int take_user(struct sql_url *u, const char *text, size_t n, char **why)
@@ -170,8 +188,13 @@ int sql_url_parse(const char *text, struct sql_url *out, char **why)
 		ret = parse_mariadb(text + strlen(SCHEME), out, why);
 	else if (strstr(text, "://"))
 		ret = wrong(why, "a store is a file or " SCHEME);
+	else if (str_starts(text, "mariadb:"))
+		ret = wrong(why, "two strokes come behind mariadb:");
 	else if (!*text)
 		ret = wrong(why, "it is empty");
+	else if (*text == ':')
+		/* To SQLite ":memory:" is no file. */
+		ret = wrong(why, "it begins with ':'; ./: is such a file");
 	else
 		out->path = xstrdup(text);
 	if (ret)

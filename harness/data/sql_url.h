@@ -3,8 +3,8 @@
  * Where a history is kept, as --store has it: the path of an SQLite file, or
  *   mariadb://USER@HOST[:PORT]/DATABASE[?tls_ca=FILE&option_file=FILE]
  *   mariadb://[USER@]/DATABASE?socket=PATH[&option_file=FILE]
- * %XX stands for a byte. A password is never part of it: command lines are
- * seen by others.
+ * HOST is a name or an address, one of IPv6 in brackets. %XX stands for a byte.
+ * A password is never part of it: command lines are seen by others.
  */
 #ifndef DATA_SQL_URL_H
 #define DATA_SQL_URL_H

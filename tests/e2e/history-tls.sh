@@ -35,7 +35,7 @@ certificate() # NAME SUBJECT EXTENSION [SIGNER]
 		fi
 }
 certificate ca "a test's own" basicConstraints=critical,CA:TRUE
-certificate server 127.0.0.1 subjectAltName=IP:127.0.0.1 ca
+certificate server 127.0.0.1 subjectAltName=IP:127.0.0.1,DNS:localhost ca
 certificate elsewhere db9 subjectAltName=DNS:db9 ca
 certificate stranger "not the one" basicConstraints=critical,CA:TRUE
 for name in ca server elsewhere stranger; do
@@ -119,6 +119,12 @@ sql "ALTER USER team@'%' REQUIRE SSL"
 thpbench history list --store "$url"
 check "a user who must have it is let in" exits 0
 sql "ALTER USER team@'%' REQUIRE NONE"
+
+thpbench history list --format csv --store \
+	"mariadb://team@localhost:$port/thp?tls_ca=$dir/ca.pem"
+check "localhost is a host with this port, no socket" exits 0
+check "the one with the six runs" [ "$(grep -c '^experiments,' "$dir/out")" \
+	-eq 1 ]
 
 thpbench history add --store "$unsafe" "$dir/r/n2"
 check "a certificate that nobody vouches for: not 0" [ "$status" -ne 0 ]

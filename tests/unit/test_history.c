@@ -599,6 +599,62 @@ static void test_no_store(void **state)
 	assert_int_equal(access(none, F_OK), 0);
 }
 
+/* To look makes nothing: neither tables nor what would be a store. */
+static void test_look(void **state)
+{
+	const char *store = begin(state);
+	struct history h;
+
+	add_good(store, "one", 2);
+	drop_tables(store);
+	if (!((struct fixture *)*state)->is_mariadb)
+		assert_int_equal(file_publish(store, ""), 0);
+	err_quiet(1);
+	assert_int_equal(history_open(store, false, &h), -ENOENT);
+	assert_non_null(strstr(err_last(), "holds no history"));
+	assert_int_equal(history_open(store, false, &h), -ENOENT);
+	err_quiet(0);
+	add_good(store, "one", 2);
+	expect_there(store, 1, 2);
+}
+
+static int count_row(void *arg, const struct sql_value *cells, size_t n)
+{
+	(void)cells;
+	(void)n;
+	++*(size_t *)arg;
+	return 0;
+}
+
+/* Someone else's file, as a browser has them: nothing is put into it. */
+static void test_foreign(void **state)
+{
+	const char *store = begin(state);
+	auto_free char *why = NULL;
+	struct sql_url url;
+	struct sql db;
+	struct history h;
+	size_t n = 0;
+	struct sql_query q = {
+		.text = "SELECT name FROM sqlite_master",
+		.row = count_row,
+		.arg = &n,
+	};
+
+	assert_int_equal(sql_url_parse(store, &url, &why), 0);
+	assert_int_equal(sql_open(&db, &url, true), 0);
+	assert_int_equal(sql_exec(&db, "CREATE TABLE bookmarks (x TEXT)"), 0);
+	err_quiet(1);
+	for (int may_make = 0; may_make < 2; may_make++) {
+		assert_int_equal(history_open(store, may_make, &h), -EIO);
+		assert_non_null(strstr(err_last(), "no history of ours"));
+	}
+	err_quiet(0);
+	assert_int_equal(sql_query(&db, &q), 0);
+	assert_int_equal(n, 1);
+	sql_close(&db);
+}
+
 static int set_up(void **state)
 {
 	(void)state;
@@ -643,7 +699,8 @@ int main(void)
 		BOTH(test_unknown),      BOTH(test_versions),
 		BOTH(test_writers),      BOTH(test_killed),
 		MARIADB(test_restarted), MARIADB(test_gone),
-		BOTH(test_pins),
+		BOTH(test_pins),         BOTH(test_look),
+		SQLITE(test_foreign),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
