@@ -213,7 +213,9 @@ static int read_one(struct import *im, const char *arg)
 		return fail(ret, "read %s", im->path);
 	if (strlen(text) != n)
 		return import_refuse(im, 0, "a NUL byte in it: no text");
-	return im->request->format->read(im, text);
+	/* Of UTF-8, as spreadsheets write it. */
+	return im->request->format->read(
+		im, text + (str_starts(text, "\xef\xbb\xbf") ? 3 : 0));
 }
 
 static int find_baseline(struct import *im)

@@ -92,74 +92,123 @@ static const char *metric_of(struct import *im, const char *title)
 	size_t n = strcspn(title, "([");
 	auto_free char *name = xstrndup(title, n);
 	auto_free char *unit = NULL;
+	const struct metric *ours;
 
 	if (metric_find(title))
 		return metric_find(title)->name;
 	unit = title[n] ? xstrndup(title + n + 1, strcspn(title + n + 1, ")]"))
 			: xstrdup("unknown");
+	ours = metric_find(str_trim(name));
+	if (ours && str_eq(ours->unit, unit))
+		return ours->name;
 	return import_metric(im, str_trim(name), unit, METRIC_NEITHER,
 			     "a column of a table; its direction is not known");
 }
+
+/* A row of figures, kept until all are known. */
+struct csv_line {
+	struct csv_row row;
+	size_t number;
+};
 
 struct csv_import {
 	struct import *im;
 	struct csv_row header;
 	int arm;
-	bool *is_metric; /* columns, by their first row */
-	const char **metrics;
+	struct csv_line *lines;
+	size_t n_lines;
+	const char **metrics; /* of columns of numbers, else NULL */
 };
 
-/* The first row says which columns are numbers. */
-static void find_metrics(struct csv_import *c, const struct csv_row *row)
+static bool is_missing(const char *cell)
 {
-	double number;
-
-	c->is_metric = xcalloc(c->header.n, sizeof(*c->is_metric));
-	c->metrics = xcalloc(c->header.n, sizeof(*c->metrics));
-	for (size_t i = 0; i < c->header.n; i++) {
-		if ((int)i == c->arm)
-			continue;
-		c->is_metric[i] = num_double(row->cells[i], &number) == 0;
-		if (c->is_metric[i])
-			c->metrics[i] = metric_of(c->im, c->header.cells[i]);
-		else
-			import_mark(c->im,
-				    "column '%s' is left out: no "
-				    "numbers in it",
-				    c->header.cells[i]);
-	}
+	return !*cell || str_eq(cell, "-") || str_starts(cell, "n/a") ||
+	       str_eq(cell, "NaN");
 }
 
-static int take_row(struct csv_import *c, const struct csv_row *row,
-		    size_t line)
+/* "1,5": the decimal point of some languages, and other languages' thousands */
+static bool has_comma(const char *cell)
 {
-	struct import *im = c->im;
-	struct import_run *run;
+	return strchr(cell, ',') && !cell[strspn(cell, "0123456789+-.,eE")];
+}
+
+static int refuse_cell(const struct csv_import *c, const struct csv_line *line,
+		       size_t column)
+{
+	const char *cell = line->row.cells[column];
+
+	return import_refuse(c->im, line->number,
+			     "'%s' in column '%s' is no number%s", cell,
+			     c->header.cells[column],
+			     has_comma(cell) ? "; write the point of decimals "
+					       "as '.', and no commas"
+					     : "");
+}
+
+static int check_twin(const struct csv_import *c, size_t column)
+{
+	for (size_t i = 0; i < column; i++)
+		if (c->metrics[i] && str_eq(c->metrics[i], c->metrics[column]))
+			return import_refuse(
+				c->im, 0,
+				"columns %zu and %zu both are '%s'; right: a "
+				"name of its own for each",
+				i + 1, column + 1, c->header.cells[column]);
+	return 0;
+}
+
+/* The first cell that has something says whether a column has numbers. */
+static int find_metric(struct csv_import *c, size_t column)
+{
 	double number;
 
-	if (row->n != c->header.n)
-		return import_refuse(im, line,
-				     "%zu cells where the header has "
-				     "%zu",
-				     row->n, c->header.n);
-	if (!c->metrics)
-		find_metrics(c, row);
-	run = import_run(im, import_arm(im, c->arm < 0 ? im->label
-						       : row->cells[c->arm]));
-	for (size_t i = 0; i < row->n; i++) {
-		if (!c->is_metric[i])
+	for (size_t i = 0; i < c->n_lines; i++) {
+		const char *cell = c->lines[i].row.cells[column];
+
+		if (is_missing(cell))
 			continue;
-		if (num_double(row->cells[i], &number) == 0)
+		if (has_comma(cell))
+			return refuse_cell(c, &c->lines[i], column);
+		if (num_double(cell, &number) < 0)
+			break;
+		c->metrics[column] = metric_of(c->im, c->header.cells[column]);
+		return check_twin(c, column);
+	}
+	import_mark(c->im, "column '%s' is left out: no numbers in it",
+		    c->header.cells[column]);
+	return 0;
+}
+
+static int find_metrics(struct csv_import *c)
+{
+	int ret = 0;
+
+	c->metrics = xcalloc(c->header.n, sizeof(*c->metrics));
+	for (size_t i = 0; i < c->header.n && !ret; i++)
+		if ((int)i != c->arm)
+			ret = find_metric(c, i);
+	return ret;
+}
+
+static int take_row(struct csv_import *c, const struct csv_line *line)
+{
+	char **cells = line->row.cells;
+	struct import_run *run =
+		import_run(c->im,
+			   import_arm(c->im, c->arm < 0 ? c->im->label
+							: cells[c->arm]));
+	double number;
+
+	for (size_t i = 0; i < c->header.n; i++) {
+		if (!c->metrics[i])
+			continue;
+		if (num_double(cells[i], &number) == 0)
 			import_value(run, c->metrics[i], number);
-		else if (!*row->cells[i] || str_eq(row->cells[i], "-") ||
-			 str_starts(row->cells[i], "n/a") ||
-			 str_eq(row->cells[i], "NaN"))
+		else if (is_missing(cells[i]))
 			import_missing(run, c->metrics[i],
 				       "the row has no value");
 		else
-			return import_refuse(im, line,
-					     "'%s' in column '%s' is no number",
-					     row->cells[i], c->header.cells[i]);
+			return refuse_cell(c, line, i);
 	}
 	return 0;
 }
@@ -176,36 +225,55 @@ static int check_header(const struct csv_import *c, size_t line)
 	return 0;
 }
 
+static int read_lines(struct csv_import *c, struct import_lines *l)
+{
+	char separator = ',';
+
+	while (import_next_line(l)) {
+		struct csv_line line = { .number = l->number };
+		int ret = 0;
+
+		if (l->line[0] == '#' ||
+		    l->line[strspn(l->line, " \t")] == '\0')
+			continue;
+		if (!c->header.n) {
+			separator = csv_separator(l->line);
+			csv_cut(l->line, separator, &c->header);
+			c->arm = find_arm(c->im, &c->header);
+			ret = check_header(c, l->number);
+			if (ret)
+				return ret;
+			continue;
+		}
+		csv_cut(l->line, separator, &line.row);
+		XGROW(c->lines, c->n_lines);
+		c->lines[c->n_lines++] = line;
+		if (line.row.n != c->header.n)
+			return import_refuse(c->im, l->number,
+					     "%zu cells where the header has "
+					     "%zu",
+					     line.row.n, c->header.n);
+	}
+	if (!c->n_lines)
+		return import_refuse(c->im, 0, "no rows below a header");
+	return 0;
+}
+
 int import_csv(struct import *im, const char *text)
 {
 	struct import_lines l = { .at = text };
 	struct csv_import c = { .im = im };
-	char separator = ',';
-	size_t n_rows = 0;
-	int ret = 0;
+	int ret = read_lines(&c, &l);
 
-	while (!ret && import_next_line(&l)) {
-		struct csv_row row;
-
-		if (l.line[0] == '#' || l.line[strspn(l.line, " \t")] == '\0')
-			continue;
-		if (!c.header.n) {
-			separator = csv_separator(l.line);
-			csv_cut(l.line, separator, &c.header);
-			c.arm = find_arm(im, &c.header);
-			ret = check_header(&c, l.number);
-			continue;
-		}
-		csv_cut(l.line, separator, &row);
-		ret = take_row(&c, &row, l.number);
-		csv_row_free(&row);
-		n_rows++;
-	}
+	if (!ret)
+		ret = find_metrics(&c);
+	for (size_t i = 0; i < c.n_lines && !ret; i++)
+		ret = take_row(&c, &c.lines[i]);
+	for (size_t i = 0; i < c.n_lines; i++)
+		csv_row_free(&c.lines[i].row);
+	free(c.lines);
 	free(l.line);
 	csv_row_free(&c.header);
-	free(c.is_metric);
 	free(c.metrics);
-	if (!ret && !n_rows)
-		ret = import_refuse(im, 0, "no rows below a header");
 	return ret;
 }

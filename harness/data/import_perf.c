@@ -3,6 +3,7 @@
  * perf stat, for people and with -x. A counter that ran for less than 95 % of
  * the time is an estimate: it is n/a, "multiplexed".
  */
+#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -150,12 +151,56 @@ static void take_row(struct import *im, struct import_run **run,
 	put_event(im, run, &e);
 }
 
+/* "1,237120000 seconds time elapsed", or "(83,30%)": a decimal comma. */
+static bool has_commas(const char *text)
+{
+	const char *end = strstr(text, " seconds time elapsed");
+
+	for (const char *p = text; !end && (p = strstr(p, "%)")); p++)
+		end = p;
+	if (!end)
+		return false;
+	for (const char *p = end; p > text && p[-1] != '\n'; p--)
+		if (p[-1] == ',' || p[-1] == '.')
+			return p[-1] == ',';
+	return false;
+}
+
+/* Points and narrow blanks part thousands where commas are the point. */
+static char *without_commas(const char *text)
+{
+	static const char *const between[] = { ".", "\xc2\xa0",
+					       "\xe2\x80\xaf" };
+	struct str out = { 0 };
+
+	while (*text) {
+		bool is_in = out.len &&
+			     isdigit((unsigned char)out.text[out.len - 1]);
+		size_t n = 0;
+
+		for (size_t i = 0; is_in && !n && i < ARRAY_SIZE(between); i++)
+			if (str_starts(text, between[i]))
+				n = strlen(between[i]);
+		if (n && isdigit((unsigned char)text[n])) {
+			text += n;
+			continue;
+		}
+		str_addc(&out, is_in && *text == ',' &&
+					       isdigit((unsigned char)text[1])
+				       ? '.'
+				       : *text);
+		text++;
+	}
+	return str_steal(&out);
+}
+
 int import_perf(struct import *im, const char *text)
 {
+	auto_free char *plain = has_commas(text) ? without_commas(text) : NULL;
 	struct mail m;
 	size_t n = 0;
 
-	mail_parse(text, &m);
+	mail_parse(plain ? plain : text, &m);
 	for (size_t i = 0; i < m.n_tables; i++) {
 		struct import_run *run = NULL;
 
@@ -175,6 +220,17 @@ int import_perf(struct import *im, const char *text)
 }
 
 /* --- -x --- */
+
+/* With another separator the point of a number may be a comma. */
+static void take_commas(struct csv_row *row, char separator)
+{
+	for (size_t i = 0; i < row->n && separator != ','; i++) {
+		char *comma = strchr(row->cells[i], ',');
+
+		if (comma && !comma[1 + strspn(comma + 1, "0123456789%")])
+			*comma = '.';
+	}
+}
 
 /*
  * value, unit, event, [variance%,] time, share, ... (perf-stat(1), CSV
@@ -224,10 +280,13 @@ int import_perf_csv(struct import *im, const char *text)
 
 	while (!ret && import_next_line(&l)) {
 		struct csv_row row;
+		char separator;
 
 		if (l.line[0] == '#' || !l.line[strspn(l.line, " ")])
 			continue;
-		csv_cut(l.line, csv_separator(l.line), &row);
+		separator = csv_separator(l.line);
+		csv_cut(l.line, separator, &row);
+		take_commas(&row, separator);
 		ret = take_cells(im, &run, &row, l.number);
 		csv_row_free(&row);
 	}

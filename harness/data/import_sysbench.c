@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Logs of sysbench 1.0.20 as it prints them for people: a line an interval
- * (sb_report_intermediate() in its sysbench.lua), then totals. A log may hold
+ * Logs of sysbench 1.0 and 1.1 as it prints them for people: a line an
+ * interval (sb_report_intermediate() in its sysbench.lua), then totals; and of
+ * 0.5, whose lines have other words. A log may hold
  * several runs. The window is all of a run unless the caller says otherwise:
  * the ramp is in it, as in sysbench's own totals.
  */
@@ -75,24 +76,35 @@ static double number_behind(const char *line, const char *word)
 	return end == at || !isfinite(number) ? (double)NAN : number;
 }
 
-/* "[ 12s ]" */
-static bool take_time(const char *line, double *t_s)
+/* The same by another word, where the first is not there. */
+static double number_either(const char *line, const char *word,
+			    const char *other)
 {
-	char *end;
+	double number = number_behind(line, word);
 
-	if (line[0] != '[' || line[1] != ' ' ||
-	    !isdigit((unsigned char)line[2]))
-		return false;
-	*t_s = strtod(line + 2, &end);
-	return str_starts(end, "s ]") && *t_s < 1e9;
+	return isnan(number) ? number_behind(line, other) : number;
 }
 
-/* "(r/w/o: 10608.13/0.00/1512.59)" a second */
+/* "[ 12s ]", and "[  12s]" of 0.5 */
+static bool take_time(const char *line, double *t_s)
+{
+	const char *digits = line + 1 + (*line ? strspn(line + 1, " ") : 0);
+	char *end;
+
+	if (line[0] != '[' || !isdigit((unsigned char)*digits))
+		return false;
+	*t_s = strtod(digits, &end);
+	return (str_starts(end, "s ]") || str_starts(end, "s]")) && *t_s < 1e9;
+}
+
+/* "(r/w/o: 10608.13/0.00/1512.59)" a second; 0.5 has no others */
 static void take_queries(const char *line, double dt, double *cells)
 {
 	const char *at = strstr(line, "(r/w/o: ");
 	double rates[3] = { NAN, NAN, NAN };
 
+	rates[0] = number_behind(line, " reads: ");
+	rates[1] = number_behind(line, " writes: ");
 	at = at ? at + strlen("(r/w/o: ") : "";
 	for (size_t i = 0; i < 3 && *at; i++) {
 		char *end;
@@ -129,16 +141,19 @@ static int take_interval(struct log *l, const struct import_lines *lines,
 	cells = &run->lines[run->n_lines++ * (1 + N_COLUMNS)];
 	*cells++ = t_s;
 	cells[INTERVAL_S] = dt;
-	cells[THREADS] = number_behind(line, "thds: ");
+	cells[THREADS] = number_either(line, "thds: ", "threads: ");
 	cells[TRANSACTIONS] = tps * dt;
 	take_queries(line, dt, cells);
 	/* 0.00 where nothing ended is no latency. */
-	cells[P95_MS] = number_behind(line, "lat (ms,95%): ");
+	cells[P95_MS] = strstr(line, "ms (95%)")
+				? number_behind(line, "response time: ")
+				: number_behind(line, "lat (ms,95%): ");
+	l->is_p95 |= !isnan(cells[P95_MS]);
 	if (tps <= 0)
 		cells[P95_MS] = NAN;
-	l->is_p95 |= strstr(line, ",95%): ") != NULL;
-	cells[ERRORS] = number_behind(line, "err/s: ") * dt;
-	cells[RECONNECTS] = number_behind(line, "reconn/s: ") * dt;
+	cells[ERRORS] = number_either(line, "err/s: ", "errors: ") * dt;
+	cells[RECONNECTS] =
+		number_either(line, "reconn/s: ", "reconnects: ") * dt;
 	l->last_s = t_s;
 	return 0;
 }
@@ -156,6 +171,7 @@ static const struct {
 	{ "avg:", offsetof(struct totals, avg_ms), false },
 	{ "max:", offsetof(struct totals, max_ms), false },
 	{ "95th percentile:", offsetof(struct totals, p95_ms), false },
+	{ "approx.  95 percentile:", offsetof(struct totals, p95_ms), false },
 	{ "ignored errors:", offsetof(struct totals, errors), false },
 	{ "reconnects:", offsetof(struct totals, reconnects), false },
 };
@@ -220,6 +236,23 @@ static void check_sum(const struct log *l)
 			    l->im->label, sum, l->totals.transactions);
 }
 
+/* Totals are of the whole run: no window can be cut from them. */
+static void end_without_lines(struct log *l, bool is_whole)
+{
+	static const char *const names[] = { "tps", "latency_p95_ms",
+					     "load_errors", "load_reconnects" };
+	const double of_all[] = { l->totals.tps, l->totals.p95_ms,
+				  l->totals.errors, l->totals.reconnects };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (is_whole)
+			put_total(l, names[i], of_all[i]);
+		else
+			import_missing(l->run, names[i],
+				       "no line an interval in the log, to "
+				       "cut a window from");
+}
+
 static void end_run(struct log *l)
 {
 	struct import_run *run = l->run;
@@ -231,21 +264,15 @@ static void end_run(struct log *l)
 		return;
 	if (run->n_lines)
 		check_sum(l);
-	else
-		put_total(l, "tps", t->tps);
 	if (run->n_lines && !l->is_p95)
 		import_missing(run, "latency_p95_ms",
 			       "the log has another percentile");
-	else if (!run->n_lines)
-		put_total(l, "latency_p95_ms", t->p95_ms);
 	if (is_whole) {
 		put_total(l, "latency_avg_ms", t->avg_ms);
 		put_total(l, "latency_max_ms", t->max_ms);
 	}
-	if (!run->n_lines) {
-		put_total(l, "load_errors", t->errors);
-		put_total(l, "load_reconnects", t->reconnects);
-	}
+	if (!run->n_lines)
+		end_without_lines(l, is_whole);
 	if (!run->n_lines && isnan(t->tps) && !run->failed)
 		run->failed =
 			xstrdup("neither intervals nor totals in the log");

@@ -74,6 +74,9 @@ static const char *take_number(const char *p, double *number, double *half)
 		text[n++] = *p;
 	}
 	text[n] = '\0';
+	/* "1.234,56", as other languages write it, is not 1.234. */
+	if (point && *p == ',' && isdigit((unsigned char)p[1]))
+		return NULL;
 	if (point)
 		decimals = (int)(p - point) - 1;
 	if (num_double(text, number) < 0)

@@ -177,7 +177,8 @@ static void add_notes(const struct experiment *e, size_t n_left_out,
 	table_note(&p->notes,
 		   "Scale: linear within +-1 %%, as a logarithm beyond. n: %s. "
 		   "Metrics of which none has one are not shown.",
-		   is_paired ? "blocks in which both arms have a value above 0"
+		   is_paired ? "blocks in which both arms have a value; none "
+			       "is 0"
 			     : "runs with a value, of the arm that has fewer; "
 			       "none is 0");
 	if (n_left_out)

@@ -30,6 +30,7 @@ all()
 	cat <<-'END'
 		sysbench sysbench a=sysbench-oltp.log a=sysbench-totals.log
 		window sysbench a=sysbench-oltp.log --window 1:4
+		old-words sysbench sysbench-0.5.log
 		cpu sysbench sysbench-cpu.log
 		fatal sysbench sysbench-fatal.log
 		gobench gobench go.txt --by note --baseline after
@@ -39,6 +40,7 @@ all()
 		results mmtests-results base=mmtests-results.txt
 		fastpath fastpath fastpath.txt
 		perf perf one=perf.txt two=perf-mux.txt
+		perf-comma perf perf-comma.txt
 		perf-csv perf-csv a=perf.csv a=perf.csv
 		csv csv table.csv --measured 2024-01-03
 	END
@@ -129,6 +131,42 @@ bad "a window that ends before it begins" 64 'window' sysbench \
 mkdir "$dir/taken" && touch "$dir/taken/mine"
 bad "a folder that holds something" 64 'taken is there already' gobench go.txt -o "$dir/taken"
 check "which is as it was" test "$(ls "$dir/taken")" = mine
+
+# What a small file becomes: lines of totals.tsv that a first run has.
+becomes() # FORMAT TEXT PATTERN [OPTION]...
+{
+	printf '%b' "$2" >"$dir/small"
+	want=$3
+	format=$1
+	shift 3
+	rm -rf "$dir/small.d"
+	./thpbench import "$format" "$@" "x=$dir/small" -o "$dir/small.d" &&
+		grep -qE "$want" "$dir"/small.d/runs/001-*/totals.tsv
+}
+refuses() # FORMAT TEXT PATTERN
+{
+	printf '%b' "$2" >"$dir/small"
+	rm -rf "$dir/small.d"
+	./thpbench import "$1" "$dir/small" -o "$dir/small.d" 2>"$dir/err"
+	[ $? -eq 65 ] && [ ! -e "$dir/small.d" ] && grep -q "$3" "$dir/err"
+}
+check "CSV with a mark of byte order has its first column" becomes csv \
+	'\0357\0273\0277arm,lat (ms)\na,1\nb,2\n' '^lat:ms	1	'
+check "which tells its arms apart" test -d "$dir/small.d/runs/002-b"
+check "a column whose first cell is empty is no column of words" becomes csv \
+	'arm,lat (ms)\na,\na,5\n' '^lat:ms	-	.*the row has no value'
+check "a metric that we have, with its unit" becomes csv \
+	'arm,tps (1/s)\na,100\nb,102\n' '^tps	100	'
+check "decimal commas are not guessed at" refuses csv \
+	'arm;lat (ms)\na;1,5\n' "small:2: '1,5' in column 'lat (ms)' is no number; write"
+check "nor is one of two columns taken" refuses csv \
+	'arm,lat (ms),lat (ms)\na,1,2\n' "columns 2 and 3 both are 'lat (ms)'"
+check "perf -x with decimal commas" becomes perf-csv \
+	'1234,56;msec;task-clock;1234560000;100,00;0,998;CPUs utilized\n' \
+	'^task-clock:msec	1234.56	'
+check "no window is cut from totals" becomes sysbench \
+	'sysbench 1.0.20 (x)\n    transactions:  330    (109.98 per sec.)\n' \
+	'^tps	-	.*to cut a window from' --window 1:2
 
 # Public files of others, where they are.
 if [ -d "$data/benchstat" ]; then
