@@ -10,6 +10,9 @@
 #include "base/mem.h"
 #include "base/str.h"
 
+/* Of a file that is something else, all would be a fault a line. */
+enum { MOST_SAID = 50 };
+
 static bool is_said(const struct faults *f, unsigned int line, const char *text)
 {
 	for (size_t i = 0; i < f->n; i++)
@@ -48,8 +51,11 @@ void faults_say(struct faults *f, const char *name)
 {
 	if (f->n)
 		qsort(f->list, f->n, sizeof(*f->list), by_line);
-	for (size_t i = 0; i < f->n; i++)
+	for (size_t i = 0; i < f->n && i < MOST_SAID; i++)
 		refuse(0, "%s:%u: %s", name, f->list[i].line, f->list[i].text);
+	if (f->n > MOST_SAID)
+		refuse(0, "%s: and %zu more; is it a configuration?", name,
+		       f->n - MOST_SAID);
 }
 
 void faults_free(struct faults *f)

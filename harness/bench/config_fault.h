@@ -19,7 +19,7 @@ struct faults {
 void fault_add(struct faults *f, unsigned int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Print "name:line: text" of each, by line. */
+/* Print "name:line: text" of each, by line; of very many the first. */
 void faults_say(struct faults *f, const char *name);
 void faults_free(struct faults *f);
 

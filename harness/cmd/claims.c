@@ -65,23 +65,28 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 	return bad ? bad : cmd_one_folder("claims", argc);
 }
 
+static int is_letter(const struct dirent *entry)
+{
+	return str_ends(entry->d_name, ".tsv");
+}
+
 /* No such letter: the nearest, or all. */
 static int refuse_letter(const char *dir, const char *name)
 {
-	auto_dir DIR *d = opendir(dir);
+	struct dirent **entries = NULL;
 	auto_free char **names = NULL;
-	struct dirent *entry;
 	size_t n = 0;
 	int status;
+	int found = scandir(dir, &entries, is_letter, alphasort);
 
-	while (d && (entry = readdir(d))) {
-		size_t len = strlen(entry->d_name);
+	for (int i = 0; i < found; i++) {
+		const char *name_i = entries[i]->d_name;
 
-		if (!str_ends(entry->d_name, ".tsv"))
-			continue;
 		XGROW(names, n);
-		names[n++] = xstrndup(entry->d_name, len - strlen(".tsv"));
+		names[n++] = xstrndup(name_i, strlen(name_i) - strlen(".tsv"));
+		free(entries[i]);
 	}
+	free(entries);
 	status = cmd_refuse_word("claims", "letter", name,
 				 (const char *const *)names, n);
 	while (n)

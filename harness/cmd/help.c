@@ -73,20 +73,24 @@ static void print_all(void)
 
 static int help_main(const struct cmd *cmd, int argc, char **argv)
 {
+	const struct cmd_option *chosen = NULL;
 	const struct cmd_option *o;
 	const char *value;
 	int bad;
 
-	o = cmd_next(cmd, argc, argv, &value, &bad);
-	if (o) {
-		if (o == &options[0])
-			print_names();
-		else
-			print_metrics();
-		return STATUS_OK;
-	}
+	while ((o = cmd_next(cmd, argc, argv, &value, &bad)))
+		chosen = o;
 	if (bad)
 		return bad < 0 ? STATUS_OK : bad;
+	if (argc - optind > (chosen ? 0 : 1))
+		return refuse(STATUS_USAGE, "help: one subcommand at a time; "
+					    "see thpbench help --help");
+	if (chosen == &options[0])
+		print_names();
+	else if (chosen)
+		print_metrics();
+	if (chosen)
+		return STATUS_OK;
 	if (optind == argc) {
 		print_all();
 		return STATUS_OK;

@@ -107,11 +107,13 @@ static int plot_folder(const char *folder, const struct request *r)
 	if (ret < 0)
 		return err_status(ret);
 	ret = file_mkdirs(dir);
-	if (ret < 0)
-		fail(ret, "plot: %s", dir);
-	else
-		ret = draw_all(&e, r, dir, &n_wanted);
+	if (ret < 0) {
+		experiment_free(&e);
+		return err_status(fail(ret, "plot: make %s", dir));
+	}
+	ret = draw_all(&e, r, dir, &n_wanted);
 	experiment_free(&e);
+	/* -ENOENT: no gnuplot. */
 	if (ret < 0)
 		return ret == -ENOENT ? STATUS_UNAVAILABLE : err_status(ret);
 	/* Asked for by name and not there, or nothing at all. */

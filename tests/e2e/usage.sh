@@ -64,7 +64,27 @@ check "nearly a subcommand" is_refused "did you mean 'report'"
 thpbench help reprot
 check "help of nearly one" is_refused "did you mean 'report'"
 
+thpbench help report plot
+check "help of two" is_refused "help: one subcommand at a time"
+thpbench help --names report
+check "help of one and of all" is_refused "help: one subcommand at a time"
+
+# A folder where a file is wanted; a file that is something else.
 mkdir "$dir/empty"
+for command in plan "run --root /nonexistent" check lint "import -o $dir/i csv"; do
+	# shellcheck disable=SC2086 # are words
+	thpbench $command "$dir/empty"
+	check "$command: a folder" exits 66
+	check "$command: says so" says "$dir/empty: Is a directory"
+done
+thpbench plan README.md
+check "a text of another kind" exits 78
+check "is not answered line by line" [ "$(wc -l <"$dir/err")" -le 51 ]
+check "but counted" says "README.md: and [0-9]* more; is it a configuration?"
+thpbench plot -o /proc/none "$results"
+check "a folder that cannot be made" exits 66
+check "says which" says "plot: make /proc/none"
+
 for command in report compare plot claims "history --store $dir/h add"; do
 	# shellcheck disable=SC2086 # are words
 	thpbench $command "$dir/empty"
