@@ -20,7 +20,8 @@ _thpbench() {
 		words='text markdown csv html json'
 		[[ $sub != plot ]] || words='svg png'
 		[[ $sub != history ]] || words='text csv json svg png'
-		[[ $sub != claims ]] || words='text markdown csv json'
+		[[ $sub != claims && $sub != compare ]] ||
+			words='text markdown csv json'
 		;;
 	--order) words='kernel time' ;;
 	--git) kind=folders ;;
@@ -30,6 +31,12 @@ _thpbench() {
 	--root | --output | -o)
 		[[ $sub == probe && $prev != --root ]] || kind=folders ;;
 	--kvm) words='auto off' ;;
+	--arch) words='amd64 arm64' ;;
+	--published | -p)
+		words='damos-collapse-v1 damos-collapse-v2
+			hugepage-autotune-final-shares hugepage-autotune-rfc3
+			khugepaged-nonwritable-v2'
+		;;
 	--kernel)
 		[[ $sub != history ]] || return
 		[[ $cur == */* ]] || words='host guest auto'

@@ -58,7 +58,8 @@ void err_live(bool is_live);
  * The exit status that fits a negative errno: EPERM, EACCES and EROFS 77,
  * names of no file (ENOENT, EISDIR, ELOOP and the like) and ENOEXEC 66, EBUSY
  * and EAGAIN 75, EILSEQ 65 (bad data), EBADMSG 78 (bad configuration), EINVAL
- * 64 (usage), ENOTSUP 69, EIO, ENOSPC and EBADF 74, else 70. A value >= 0 is returned as it is.
+ * 64 (usage), ENOTSUP 69, EIO, ENOSPC and EBADF 74, else 70. A value >= 0 is
+ * returned as it is.
  */
 int err_status(int err);
 

@@ -19,32 +19,11 @@ static const struct cmd_option options[] = {
 	{ 0 },
 };
 
-static const struct {
-	const char *name;
-	enum table_format format;
-} formats[] = {
-	{ "text", TABLE_TEXT },
-	{ "markdown", TABLE_MARKDOWN },
-	{ "csv", TABLE_CSV },
-	{ "json", TABLE_JSON }, /* an array of tables */
-};
-
 struct request {
 	const char **names; /* of letters */
 	size_t n_names;
 	enum table_format format;
 };
-
-static int set_format(struct request *r, const char *word)
-{
-	size_t place;
-	int bad = cmd_choose("claims", "format", word,
-			     CMD_ROWS(formats, ARRAY_SIZE(formats)), &place);
-
-	if (!bad)
-		r->format = formats[place].format;
-	return bad;
-}
 
 /* -1: --help was printed. */
 static int read_options(const struct cmd *cmd, int argc, char **argv,
@@ -60,7 +39,7 @@ static int read_options(const struct cmd *cmd, int argc, char **argv,
 			r->names[r->n_names++] = value;
 			continue;
 		}
-		bad = set_format(r, value);
+		bad = cmd_set_format("claims", value, &r->format);
 	}
 	return bad ? bad : cmd_one_folder("claims", argc);
 }

@@ -48,11 +48,15 @@ struct request {
 	enum table_format format;
 };
 
-static int set_word(const char *what, const char *word, int found,
-		    const char *const *words, size_t n)
+static int set_style(struct request *r, const char *value)
 {
-	return found < 0 ? cmd_refuse_word("compare", what, word, words, n)
-			 : STATUS_OK;
+	int found = compare_style_parse(value);
+
+	if (found < 0)
+		return cmd_refuse_word("compare", "style", value,
+				       compare_styles, n_compare_styles);
+	r->style = (enum compare_style)found;
+	return STATUS_OK;
 }
 
 static int set_margin(struct request *r, const char *value)
@@ -70,8 +74,6 @@ static int set_margin(struct request *r, const char *value)
 
 static int set_option(struct request *r, int option, const char *value)
 {
-	int found;
-
 	switch (option) {
 	case OPTION_METRIC:
 		XGROW(r->metrics, r->n_metrics);
@@ -86,15 +88,9 @@ static int set_option(struct request *r, int option, const char *value)
 	case OPTION_MARGIN:
 		return set_margin(r, value);
 	case OPTION_STYLE:
-		found = compare_style_parse(value);
-		r->style = (enum compare_style)found;
-		return set_word("style", value, found, compare_styles,
-				n_compare_styles);
+		return set_style(r, value);
 	case OPTION_FORMAT:
-		found = report_format_parse(value);
-		r->format = (enum table_format)found;
-		return set_word("format", value, found, report_formats,
-				n_report_formats);
+		return cmd_set_format("compare", value, &r->format);
 	default:
 		r->has_rules |= option == OPTION_RULES;
 		r->has_dunnett |= option == OPTION_DUNNETT;

@@ -8,8 +8,8 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/num.h"
-#include "base/str.h"
 #include "cmd/cmd.h"
+#include "cmd/load.h"
 #include "data/import.h"
 
 enum choice { OUTPUT, BY, WINDOW, MEASURED, BASELINE };
@@ -71,40 +71,20 @@ static int set_option(size_t i, const char *value, struct import_request *r)
 	return STATUS_OK;
 }
 
-/* r->format, or, printed, what would be right. */
-static void find_format(const char *word, struct import_request *r)
-{
-	auto_free const char **names =
-		xcalloc(n_import_formats, sizeof(*names));
-	auto_str struct str list = { 0 };
-	const char *near;
-
-	for (size_t i = 0; i < n_import_formats; i++) {
-		names[i] = import_formats[i].name;
-		if (str_eq(names[i], word))
-			r->format = &import_formats[i];
-		str_addf(&list, "%s%s", i ? ", " : "", names[i]);
-	}
-	if (r->format)
-		return;
-	near = str_nearest(word, names, n_import_formats);
-	if (near)
-		refuse(STATUS_USAGE,
-		       "import: no format '%s'; did you mean '%s'?", word,
-		       near);
-	else
-		refuse(STATUS_USAGE, "import: no format '%s'; there are %s",
-		       word, list.text);
-}
-
+/* FORMAT and the files; 0, or STATUS_USAGE (printed). */
 static int read_arguments(int argc, char **argv, struct import_request *r)
 {
+	size_t place;
+	int bad;
+
 	if (optind == argc)
 		return refuse(STATUS_USAGE, "import: no FORMAT; see thpbench "
 					    "import --help");
-	find_format(argv[optind], r);
-	if (!r->format)
-		return STATUS_USAGE;
+	bad = cmd_choose("import", "format", argv[optind],
+			 CMD_ROWS(import_formats, n_import_formats), &place);
+	if (bad)
+		return bad;
+	r->format = &import_formats[place];
 	r->files = argv + optind + 1;
 	r->n_files = (size_t)(argc - optind - 1);
 	if (!r->n_files)

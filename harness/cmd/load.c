@@ -177,6 +177,26 @@ int cmd_choose_word(const struct cmd *cmd, const char *word, size_t *place)
 		      cmd->name, list.text, cmd->name);
 }
 
+int cmd_set_format(const char *who, const char *word, enum table_format *format)
+{
+	static const struct {
+		const char *name;
+		enum table_format format;
+	} rows[] = {
+		{ "text", TABLE_TEXT },
+		{ "markdown", TABLE_MARKDOWN },
+		{ "csv", TABLE_CSV },
+		{ "json", TABLE_JSON },
+	};
+	size_t place;
+	int bad = cmd_choose(who, "format", word,
+			     CMD_ROWS(rows, ARRAY_SIZE(rows)), &place);
+
+	if (!bad)
+		*format = rows[place].format;
+	return bad;
+}
+
 int cmd_one_folder(const char *who, int argc)
 {
 	if (optind + 1 == argc)

@@ -7,6 +7,7 @@
 
 #include "cmd/cmd.h"
 #include "data/record.h"
+#include "out/table.h"
 
 /*
  * Read a result folder and fill in all values; a shard (data/shard.h), or all
@@ -48,6 +49,13 @@ int cmd_choose(const char *who, const char *what, const char *word,
  * (printed).
  */
 int cmd_choose_word(const struct cmd *cmd, const char *word, size_t *place);
+
+/*
+ * --format of what prints tables alone: text, markdown, csv or json. 0, or
+ * STATUS_USAGE (printed).
+ */
+int cmd_set_format(const char *who, const char *word,
+		   enum table_format *format);
 
 /* One result folder is left of argv? 0, or STATUS_USAGE (printed). */
 int cmd_one_folder(const char *who, int argc);

@@ -69,6 +69,12 @@ check "help of two" is_refused "help: one subcommand at a time"
 thpbench help --names report
 check "help of one and of all" is_refused "help: one subcommand at a time"
 
+thpbench compare --format html "$results"
+check "compare makes no page" is_refused \
+	"compare: no format 'html'; there are text, markdown, csv, json"
+thpbench import cvs "$dir/none" -o "$dir/i"
+check "nearly a format" is_refused "import: no format 'cvs'; did you mean 'csv'?"
+
 # A folder where a file is wanted; a file that is something else.
 mkdir "$dir/empty"
 for command in plan "run --root /nonexistent" check lint "import -o $dir/i csv"; do
