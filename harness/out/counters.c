@@ -23,6 +23,15 @@ static bool has_any(const struct experiment *e, const char *metric)
 	return false;
 }
 
+/* Is there a mean of several runs? */
+static bool has_many(const struct experiment *e, const char *metric)
+{
+	for (size_t arm = 0; arm < e->n_arms; arm++)
+		if (summary_arm(e, arm, metric).n > 1)
+			return true;
+	return false;
+}
+
 static bool is_recorded(const struct experiment *e)
 {
 	for (size_t i = 0; i < e->n_runs; i++)
@@ -111,13 +120,18 @@ void tables_counters(const struct experiment *e, struct table *t)
 		CHANGE("itlb_walk_mpki", "ITLB MPKI change"),
 	};
 
-	if (make(e, t, choices, ARRAY_SIZE(choices)))
-		table_note(t,
-			   "DTLB misses, ITLB misses: walks in %% of look-ups "
-			   "of the L1 TLB; MPKI: walks per 1000 "
-			   "instructions. Counts grow with the length of "
-			   "the window and with TPS: compare shares and "
-			   "MPKI.");
+	if (!make(e, t, choices, ARRAY_SIZE(choices)))
+		return;
+	table_note(t,
+		   "DTLB misses, ITLB misses: walks in %% of look-ups of the "
+		   "L1 TLB; MPKI: walks per 1000 instructions.%s Counts grow "
+		   "with the length of the window and with TPS: compare "
+		   "shares and MPKI.",
+		   has_many(e, "dtlb_walk_share_pct") ||
+				   has_many(e, "itlb_walk_share_pct")
+			   ? " Each is the mean of the runs' own, not the "
+			     "ratio of the mean counts beside it."
+			   : "");
 }
 
 void tables_walks(const struct experiment *e, struct table *t)

@@ -52,6 +52,7 @@ static void make_experiment(struct experiment *e, bool is_replayed)
 	figures_set(e, 0, "dtlb_walk_2m", figures);
 	figures_set(e, 0, "itlb_walk_2m", figures);
 	figures_set(e, 0, "page_faults", figures);
+	figures_set(e, 0, "dtlb_walk_share_pct", figures);
 	for (size_t i = 0; i < e->n_runs; i++) {
 		const char *const pmu[] = { "fact", "", COUNTER_PMU, "",
 					    "",     "", pmus[i] };
@@ -121,6 +122,13 @@ int main(void)
 		    { "Source: perf_event_open, Skylake (skx) and Zen 4 "
 		      "(zen4); of the server, user." },
 		    "user+kernel"),
+		ROW("a share is a mean too", "counters", false,
+		    { "DTLB misses, ITLB misses: walks in % of look-ups of "
+		      "the L1 TLB; MPKI: walks per 1000 instructions. Each is "
+		      "the mean of the runs' own, not the ratio of the mean "
+		      "counts beside it. Counts grow with the length of the "
+		      "window and with TPS: compare shares and MPKI." },
+		    "replayed"),
 		/* level is of the PMU alone. */
 		ROW("the kernel's own events", "software", false,
 		    { "Source: perf_event_open, events of the kernel; of the "
