@@ -10,18 +10,25 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/num.h"
-#include "bench/guard.h"
 #include "kern/collapse.h"
 
 /* What one collapse of a whole process works with. */
 struct collapsing {
 	struct collapse process;
-	struct store_run *store;
-	uint64_t zero_ns;
+	const struct action_job *job;
+	int ended; /* what look() returned; 0: go on */
 	uint64_t n_ranges;
 	uint64_t n_collapsed;
 	int last_refused;
 };
+
+static int look(void *arg)
+{
+	struct collapsing *c = arg;
+
+	c->ended = c->job->look(c->job->arg);
+	return c->ended;
+}
 
 static double since_s(uint64_t zero_ns)
 {
@@ -41,7 +48,7 @@ static int collapse_one(struct collapsing *c, const struct smaps_vma *vma)
 {
 	struct collapse_result r = { 0 };
 	uint64_t begin = clock_ns();
-	int ret = collapse_vma(&c->process, vma, guard_stopped, &r);
+	int ret = collapse_vma(&c->process, vma, look, c, &r);
 	auto_free char *text = NULL;
 
 	c->n_ranges += r.n_ranges;
@@ -62,7 +69,8 @@ static int collapse_one(struct collapsing *c, const struct smaps_vma *vma)
 			 (double)(clock_ns() - begin) / (double)NUM_NS_PER_S,
 			 (double)r.longest_ns / (double)NUM_NS_PER_MS);
 	if (r.n_ranges)
-		store_event(c->store, since_s(c->zero_ns), "collapse", text);
+		store_event(c->job->store, since_s(c->job->zero_ns), "collapse",
+			    text);
 	return ret;
 }
 
@@ -73,9 +81,9 @@ static int collapse_all(struct collapsing *c, const struct smaps *maps)
 
 		if (!is_worth_it(&maps->list[i], c->process.huge_bytes))
 			continue;
-		if (guard_stopped())
-			return -EINTR;
 		ret = collapse_one(c, &maps->list[i]);
+		if (c->ended)
+			return c->ended;
 		if (ret)
 			return fail(ret, "madvise-collapse of mapping %s",
 				    maps->list[i].name);
@@ -83,30 +91,27 @@ static int collapse_all(struct collapsing *c, const struct smaps *maps)
 	return 0;
 }
 
-int action_start(const struct root *root, const struct arm *arm, pid_t pid,
-		 struct store_run *store, uint64_t zero_ns, char **mark)
+int action_start(const struct action_job *job, char **mark)
 {
-	struct collapsing c = {
-		.store = store,
-		.zero_ns = zero_ns,
-	};
-	auto_free char *path = xasprintf("proc/%d/smaps", (int)pid);
+	struct collapsing c = { .job = job };
+	auto_free char *path = xasprintf("proc/%d/smaps", (int)job->pid);
 	auto_free char *text = NULL;
 	struct smaps maps = { 0 };
 	int ret;
 
 	*mark = NULL;
-	if (arm->damos != DAMOS_MADVISE_COLLAPSE || !pid)
+	if (job->arm->damos != DAMOS_MADVISE_COLLAPSE || !job->pid)
 		return 0;
-	ret = root_read(root, path, &text);
+	ret = root_read(job->root, path, &text);
 	if (!ret)
 		ret = smaps_parse(text, &maps);
 	if (ret)
 		return fail(ret, "%s", path);
-	ret = collapse_open(root, pid, &c.process);
+	ret = collapse_open(job->root, job->pid, &c.process);
 	if (ret) {
 		smaps_free(&maps);
-		return fail(ret, "madvise-collapse of process %d", (int)pid);
+		return fail(ret, "madvise-collapse of process %d",
+			    (int)job->pid);
 	}
 	ret = collapse_all(&c, &maps);
 	collapse_close(&c.process);

@@ -9,6 +9,20 @@
 #include "bench/config.h"
 #include "data/store.h"
 
+struct action_job {
+	const struct root *root;
+	const struct arm *arm;
+	pid_t pid; /* 0: there is none, and nothing is done */
+	struct store_run *store;
+	uint64_t zero_ns; /* clock_ns() of the run's 0 */
+	/*
+	 * Asked between two steps, for what is due meanwhile: it may take many
+	 * seconds. Not 0 ends it: -errno, printed.
+	 */
+	int (*look)(void *arg);
+	void *arg;
+};
+
 /*
  * Do the arm's action on the process. For madvise-collapse each mapping with
  * room for a huge page is collapsed step by step and an event "collapse" is
@@ -17,7 +31,6 @@
  * (*mark, free() it, says so if nothing at all was collapsed), or -errno
  * (printed).
  */
-int action_start(const struct root *root, const struct arm *arm, pid_t pid,
-		 struct store_run *store, uint64_t zero_ns, char **mark);
+int action_start(const struct action_job *job, char **mark);
 
 #endif

@@ -98,8 +98,27 @@ int one_start_load(struct one *o)
 	return 0;
 }
 
+/* Ticks and lines go on while an action works; looks cost more than steps. */
+static int look_if_due(void *arg)
+{
+	struct one *o = arg;
+
+	if (!guard_stopped() && clock_ns() < collect_next_ns(o->collect))
+		return 0;
+	return one_look(o);
+}
+
 int one_act(struct one *o)
 {
+	const struct action_job job = {
+		.root = o->shared->root,
+		.arm = o->arm,
+		.pid = o->target.server_pid,
+		.store = o->store,
+		.zero_ns = o->zero_ns,
+		.look = look_if_due,
+		.arg = o,
+	};
 	char *mark = NULL;
 	int ret;
 
@@ -107,8 +126,7 @@ int one_act(struct one *o)
 		one_check_thp_enabled(o, o->target.server_pid);
 	if (o->arm->damos == DAMOS_SCHEME)
 		return one_scheme_start(o);
-	ret = action_start(o->shared->root, o->arm, o->target.server_pid,
-			   o->store, o->zero_ns, &mark);
+	ret = action_start(&job, &mark);
 	if (mark)
 		one_mark(o, mark);
 	return ret;

@@ -147,7 +147,8 @@ static int count(const struct collapse *c, uint64_t at, int err,
 }
 
 int collapse_vma(const struct collapse *c, const struct smaps_vma *vma,
-		 int (*stopped)(void), struct collapse_result *out)
+		 int (*stopped)(void *arg), void *arg,
+		 struct collapse_result *out)
 {
 	uint64_t huge = c->huge_bytes;
 	uint64_t first = vma->start / huge + (vma->start % huge != 0);
@@ -157,7 +158,7 @@ int collapse_vma(const struct collapse *c, const struct smaps_vma *vma,
 	for (uint64_t i = first; !ret && i < vma->end / huge; i++) {
 		uint64_t at = i * huge;
 
-		if (stopped && stopped())
+		if (stopped && stopped(arg))
 			break;
 		ret = count(c, at, advise_twice(c, at, &out->longest_ns), out);
 	}

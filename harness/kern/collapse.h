@@ -47,13 +47,14 @@ struct collapse_result {
 };
 
 /*
- * Collapse [vma->start, vma->end), in steps of a huge page. stopped() (may be
- * NULL) is asked between steps; the result is then of what was tried. A
+ * Collapse [vma->start, vma->end), in steps of a huge page. stopped(arg) (may
+ * be NULL) is asked between steps; the result is then of what was tried. A
  * mapping without one whole aligned huge page has 0 ranges. Returns 0, or
  * -ESRCH if the process is gone, or -ENOSYS, -EPERM for all ranges alike; the
  * result is then of what went before.
  */
 int collapse_vma(const struct collapse *c, const struct smaps_vma *vma,
-		 int (*stopped)(void), struct collapse_result *out);
+		 int (*stopped)(void *arg), void *arg,
+		 struct collapse_result *out);
 
 #endif

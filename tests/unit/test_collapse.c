@@ -37,7 +37,7 @@ static const char *why_not(void)
 		return "a child could not be started";
 	ret = collapse_open(&live, child.pid, &c);
 	if (!ret) {
-		ret = collapse_vma(&c, &child.vma, NULL, &r);
+		ret = collapse_vma(&c, &child.vma, NULL, NULL, &r);
 		collapse_close(&c);
 	}
 	child_end(&child);
@@ -127,7 +127,7 @@ static void check_collapse(void **state)
 	assert_true(child_start(&child, host_huge_page_bytes(&live), row->fill,
 				row->then));
 	assert_int_equal(collapse_open(&live, child.pid, &c), 0);
-	ret = collapse_vma(&c, &child.vma, NULL, &r);
+	ret = collapse_vma(&c, &child.vma, NULL, NULL, &r);
 	collapse_close(&c);
 	assert_int_equal(child_sum(&child, &live, &sum), 0);
 	child_end(&child);
@@ -157,7 +157,8 @@ static void collapses_twice(void **state)
 				child_fill_all, NULL));
 	assert_int_equal(collapse_open(&live, child.pid, &c), 0);
 	for (int i = 0; i < 2; i++) {
-		assert_int_equal(collapse_vma(&c, &child.vma, NULL, &r), 0);
+		assert_int_equal(collapse_vma(&c, &child.vma, NULL, NULL, &r),
+				 0);
 		assert_true(r.n_collapsed + r.n_busy == CHILD_PAGES);
 	}
 	collapse_close(&c);
@@ -180,16 +181,16 @@ static void takes_whole_ranges_only(void **state)
 	vma = child.vma;
 	vma.start += 4096;
 	vma.end -= 4096;
-	assert_int_equal(collapse_vma(&c, &vma, NULL, &r), 0);
+	assert_int_equal(collapse_vma(&c, &vma, NULL, NULL, &r), 0);
 	assert_int_equal(r.n_ranges, CHILD_PAGES - 2);
 	vma.start = child.vma.start + 4096;
 	vma.end = vma.start + 2 * child.huge_bytes - 8192;
-	assert_int_equal(collapse_vma(&c, &vma, NULL, &r), 0);
+	assert_int_equal(collapse_vma(&c, &vma, NULL, NULL, &r), 0);
 	assert_int_equal(r.n_ranges, 0);
 	/* At the end of all addresses: no wrap. */
 	vma.start = UINT64_MAX - 4095;
 	vma.end = UINT64_MAX;
-	assert_int_equal(collapse_vma(&c, &vma, NULL, &r), 0);
+	assert_int_equal(collapse_vma(&c, &vma, NULL, NULL, &r), 0);
 	assert_int_equal(r.n_ranges, 0);
 	collapse_close(&c);
 	child_end(&child);
@@ -197,8 +198,9 @@ static void takes_whole_ranges_only(void **state)
 
 static int stops_left;
 
-static int stop_after(void)
+static int stop_after(void *arg)
 {
+	(void)arg;
 	return stops_left-- <= 0;
 }
 
@@ -214,7 +216,7 @@ static void stops_when_told(void **state)
 				child_fill_all, NULL));
 	assert_int_equal(collapse_open(&live, child.pid, &c), 0);
 	stops_left = 3;
-	assert_int_equal(collapse_vma(&c, &child.vma, stop_after, &r), 0);
+	assert_int_equal(collapse_vma(&c, &child.vma, stop_after, NULL, &r), 0);
 	assert_int_equal(r.n_ranges, 3);
 	collapse_close(&c);
 	child_end(&child);
@@ -235,7 +237,7 @@ static void says_when_the_process_is_gone(void **state)
 	assert_int_equal(collapse_open(&live, child.pid, &c), 0);
 	fd = pagemap_open(&live, child.pid);
 	child_end(&child);
-	assert_int_equal(collapse_vma(&c, &child.vma, NULL, &r), -ESRCH);
+	assert_int_equal(collapse_vma(&c, &child.vma, NULL, NULL, &r), -ESRCH);
 	assert_int_equal(r.n_ranges, 0);
 	assert_int_equal(pagemap_has_pages(c.pagemap_fd, child.vma.start,
 					   child.vma.end),
@@ -318,7 +320,7 @@ static void scans_what_smaps_counts(void **state)
 	assert_true(fd >= 0);
 	assert_int_equal(pagemap_huge_bytes(fd, &before), 0);
 	assert_int_equal(collapse_open(&live, child.pid, &c), 0);
-	assert_int_equal(collapse_vma(&c, &child.vma, NULL, &r), 0);
+	assert_int_equal(collapse_vma(&c, &child.vma, NULL, NULL, &r), 0);
 	assert_int_equal(pagemap_huge_bytes(fd, &after), 0);
 	check_range(fd, &child, after - before);
 	assert_int_equal(child_sum(&child, &live, &sum), 0);
