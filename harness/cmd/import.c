@@ -71,6 +71,24 @@ static int set_option(size_t i, const char *value, struct import_request *r)
 	return STATUS_OK;
 }
 
+/* What the format has no use for is not passed over. */
+static int check_options(const struct import_request *r)
+{
+	const char *name = r->format->name;
+
+	if (r->by && r->format->option != IMPORT_BY)
+		return refuse(STATUS_USAGE,
+			      "import: --by means nothing to %s; leave it out",
+			      name);
+	if ((!isnan(r->from_s) || !isnan(r->to_s)) &&
+	    r->format->option != IMPORT_WINDOW)
+		return refuse(STATUS_USAGE,
+			      "import: --window means nothing to %s; leave it "
+			      "out",
+			      name);
+	return STATUS_OK;
+}
+
 /* FORMAT and the files; 0, or STATUS_USAGE (printed). */
 static int read_arguments(int argc, char **argv, struct import_request *r)
 {
@@ -93,7 +111,7 @@ static int read_arguments(int argc, char **argv, struct import_request *r)
 	if (!r->dir)
 		return refuse(STATUS_USAGE, "import: -o DIR is needed: where "
 					    "the result folder is to be");
-	return STATUS_OK;
+	return check_options(r);
 }
 
 static int import_main(const struct cmd *cmd, int argc, char **argv)

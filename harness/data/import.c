@@ -19,19 +19,24 @@
 /* clang-format off */
 const struct import_format import_formats[] = {
 	{ "sysbench", "logs of sysbench, with or without intervals",
-	  import_sysbench },
-	{ "gobench", "Go benchmarks: what benchstat reads", import_gobench },
-	{ "benchstat", "tables of benchstat -format csv", import_benchstat },
-	{ "gbench", "google-benchmark's JSON", import_gbench },
-	{ "mmtests", "tables of mmtests' compare-kernels.sh", import_mmtests },
+	  import_sysbench, IMPORT_WINDOW },
+	{ "gobench", "Go benchmarks: what benchstat reads",
+	  import_gobench, IMPORT_BY },
+	{ "benchstat", "tables of benchstat -format csv",
+	  import_benchstat, IMPORT_PLAIN },
+	{ "gbench", "google-benchmark's JSON",
+	  import_gbench, IMPORT_PLAIN },
+	{ "mmtests", "tables of mmtests' compare-kernels.sh",
+	  import_mmtests, IMPORT_PLAIN },
 	{ "mmtests-results", "samples of mmtests' extract-mmtests.pl",
-	  import_mmtests_results },
-	{ "fastpath", "tables of Fastpath, pasted ones too", import_fastpath },
-	{ "perf", "perf stat for people", import_perf },
+	  import_mmtests_results, IMPORT_PLAIN },
+	{ "fastpath", "tables of Fastpath, pasted ones too",
+	  import_fastpath, IMPORT_PLAIN },
+	{ "perf", "perf stat for people", import_perf, IMPORT_PLAIN },
 	{ "perf-csv", "perf stat -x, (or another separator)",
-	  import_perf_csv },
+	  import_perf_csv, IMPORT_PLAIN },
 	{ "csv", "a header and a row a run, parted by commas, semicolons or "
-		 "tabs", import_csv },
+		 "tabs", import_csv, IMPORT_BY },
 };
 /* clang-format on */
 const size_t n_import_formats = ARRAY_SIZE(import_formats);

@@ -15,6 +15,12 @@
 
 struct import;
 
+enum import_option {
+	IMPORT_PLAIN,  /* neither */
+	IMPORT_BY,     /* by */
+	IMPORT_WINDOW, /* from_s and to_s */
+};
+
 struct import_format {
 	const char *name;
 	const char *help; /* one line */
@@ -23,6 +29,7 @@ struct import_format {
 	 * file's line) for what is not of this format.
 	 */
 	int (*read)(struct import *im, const char *text);
+	enum import_option option; /* what of the request it knows of */
 };
 
 extern const struct import_format import_formats[];

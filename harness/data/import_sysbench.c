@@ -253,15 +253,30 @@ static void end_without_lines(struct log *l, bool is_whole)
 				       "cut a window from");
 }
 
-static void end_run(struct log *l)
+/* The window begins before the last line. 0 or -EILSEQ (printed). */
+static int check_window(const struct log *l)
+{
+	double from_s = l->im->request->from_s;
+
+	if (!l->run->n_lines || l->run->failed || isnan(from_s) ||
+	    from_s < l->last_s)
+		return 0;
+	return import_refuse(l->im, 0,
+			     "its lines end at second %g: none is in the "
+			     "window from %g on",
+			     l->last_s, from_s);
+}
+
+static int end_run(struct log *l)
 {
 	struct import_run *run = l->run;
 	const struct totals *t = &l->totals;
 	bool is_whole =
 		isnan(l->im->request->from_s) && isnan(l->im->request->to_s);
+	int ret;
 
 	if (!run)
-		return;
+		return 0;
 	if (run->n_lines)
 		check_sum(l);
 	if (run->n_lines && !l->is_p95)
@@ -279,27 +294,34 @@ static void end_run(struct log *l)
 	if (is_whole)
 		import_mark(l->im, "the window is the whole log: it holds the "
 				   "ramp; --window FROM:TO cuts it");
+	ret = check_window(l);
 	l->run = NULL;
+	return ret;
 }
 
-static void begin_run(struct log *l)
+static int begin_run(struct log *l)
 {
-	end_run(l);
+	int ret = end_run(l);
+
+	if (ret)
+		return ret;
 	l->run = import_run(l->im, import_arm(l->im, l->im->label));
 	l->totals = (struct totals){ NAN, NAN, NAN, NAN, NAN, NAN, NAN };
 	l->last_s = 0;
 	l->is_p95 = false;
+	return 0;
 }
 
 static int take_line(struct log *l, const struct import_lines *lines)
 {
 	const char *line = lines->line;
 	double t_s;
+	int ret = 0;
 
 	if (str_starts(line, "sysbench ") || (!l->run && take_time(line, &t_s)))
-		begin_run(l);
-	if (!l->run)
-		return 0;
+		ret = begin_run(l);
+	if (ret || !l->run)
+		return ret;
 	if (take_time(line, &t_s))
 		return take_interval(l, lines, t_s);
 	if (str_starts(line, "FATAL:") && !l->run->failed)
@@ -319,9 +341,10 @@ int import_sysbench(struct import *im, const char *text)
 	while (!ret && import_next_line(&lines))
 		ret = take_line(&l, &lines);
 	free(lines.line);
+	if (!ret)
+		ret = end_run(&l);
 	if (ret)
 		return ret;
-	end_run(&l);
 	if (im->n_runs == before)
 		return import_refuse(
 			im, 0,

@@ -128,6 +128,13 @@ bad "no such arm" 64 "no arm 'x' for --baseline" gobench go.txt --baseline x \
 bad "no such column" 65 "no column 'x'" csv table.csv --by x -o "$dir/bad"
 bad "a window that ends before it begins" 64 'window' sysbench \
 	sysbench-oltp.log --window 5:1 -o "$dir/bad"
+bad "a window behind the end of a log" 65 \
+	'sysbench-oltp.log: its lines end at second 5: none is in the window' \
+	sysbench sysbench-oltp.log --window 60: -o "$dir/bad"
+bad "a window of what has no seconds" 64 'window means nothing to csv' \
+	csv table.csv --window 1:2 -o "$dir/bad"
+bad "a key of what has none" 64 'by means nothing to perf' \
+	perf perf.txt --by x -o "$dir/bad"
 mkdir "$dir/taken" && touch "$dir/taken/mine"
 bad "a folder that holds something" 64 'taken is there already' gobench go.txt -o "$dir/taken"
 check "which is as it was" test "$(ls "$dir/taken")" = mine
