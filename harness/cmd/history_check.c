@@ -120,6 +120,9 @@ static int print_next(const struct history_choice *c, const struct changes *of,
 
 	printf("series\t%s\ngood\t%s\nbad\t%s\n", series, good->kernel,
 	       bad->kernel);
+	if (of->is_drift)
+		printf("drift\ta straight line fits its points better than "
+		       "steps: no one version may have done it\n");
 	if (kver_compare(good->kernel, bad->kernel) == 0) {
 		printf("same\tthe kernel did not change there: the machine or "
 		       "the set-up did\n");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "data/changes.h"
 
+#include <gsl/gsl_fit.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,6 +137,42 @@ static void measure(struct changes *c, const struct values *v)
 	}
 }
 
+/* What the means of the segments leave of the squares of y. */
+static double squares_left(const struct changes *c, const struct values *v)
+{
+	double squares = 0;
+
+	for (size_t i = 0; i <= c->n; i++) {
+		size_t from = changes_segment(c, i);
+		size_t to = i < c->n ? c->list[i].at : v->n;
+		double mean = mean_of(v, from, to);
+
+		for (size_t k = from; k < to; k++)
+			squares += (v->y[k] - mean) * (v->y[k] - mean);
+	}
+	return squares;
+}
+
+/* A segment takes a mean and a place, a line two numbers. */
+static void find_drift(struct changes *c, const struct values *v)
+{
+	auto_free double *place = NULL;
+	size_t taken = 2 * c->n + 1;
+	double b[2];
+	double cov[3];
+	double squares;
+
+	if (!c->n || v->n <= taken)
+		return;
+	place = xcalloc(v->n, sizeof(*place));
+	for (size_t i = 0; i < v->n; i++)
+		place[i] = (double)i;
+	gsl_fit_linear(place, 1, v->y, 1, v->n, &b[0], &b[1], &cov[0], &cov[1],
+		       &cov[2], &squares);
+	c->is_drift = squares / (double)(v->n - 2) <
+		      squares_left(c, v) / (double)(v->n - taken);
+}
+
 /* Is what came last as good as what was in front of it? */
 static void find_made_good(struct changes *c, const struct values *v,
 			   double least)
@@ -180,16 +217,17 @@ static void find_newest(struct changes *c, const struct values *v)
 
 static void find_cuts(struct changes *c, const struct values *v)
 {
-	struct edivisive_options o = edivisive_defaults(v->n);
-	struct edivisive cuts;
+	struct edivisive_options o =
+		edivisive_at_level(v->n, JUDGE_LEVEL / (double)c->family);
+	size_t least = edivisive_least_values(&o);
+	struct edivisive cuts = { 0 };
 
-	if (v->n < 2 * o.least) {
+	if (v->n >= 2 * o.least)
+		edivisive(v->x, v->n, &o, &cuts);
+	/* With a few less, steps of a rare kind are found. */
+	if (!cuts.n && v->n < least)
 		c->why = xasprintf("%zu points; change points need %zu", v->n,
-				   2 * o.least);
-		return;
-	}
-	o.level /= (double)c->family;
-	edivisive(v->x, v->n, &o, &cuts);
+				   least);
 	c->list = xcalloc(cuts.n + 1, sizeof(*c->list));
 	for (size_t i = 0; i < cuts.n; i++)
 		c->list[c->n++] = (struct change){ .at = cuts.cuts[i].at,
@@ -266,6 +304,7 @@ void changes_find(const struct history_list *list,
 		find_cuts(c, &v);
 		drop_small(c, &v, options->magnitude);
 		measure(c, &v);
+		find_drift(c, &v);
 		find_made_good(c, &v, options->magnitude);
 		find_newest(c, &v);
 		values_free(&v);

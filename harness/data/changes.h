@@ -7,7 +7,9 @@
  *
  * The series of one host, configuration and metric (its arms) are a family:
  * E-Divisive has the 5 % level divided by their number, the p of the newest
- * points are corrected by Holm's method.
+ * points are corrected by Holm's method. So a family in which nothing changes
+ * has changes in 5 % of cases and off points in another 5 %, half of them
+ * regressions.
  */
 #ifndef DATA_CHANGES_H
 #define DATA_CHANGES_H
@@ -39,6 +41,11 @@ struct changes {
 	size_t n;
 	size_t family; /* series that the level was divided by */
 	char *why;     /* too few points to find any; else NULL */
+	/*
+	 * A straight line through all points leaves less of their variance than
+	 * the segments do: there is a change, but no place where it is.
+	 */
+	bool is_drift;
 	/*
 	 * The newest point against the others of its segment: at is its place,
 	 * verdict VERDICT_NONE if they are fewer than 3, INCONCLUSIVE if it is

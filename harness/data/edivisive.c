@@ -3,6 +3,7 @@
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
+#include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -21,6 +22,28 @@ struct edivisive_options edivisive_defaults(size_t n)
 		.n_orders = n <= 10000 ? 999 : 199,
 		.seed = 1,
 	};
+}
+
+struct edivisive_options edivisive_at_level(size_t n, double level)
+{
+	/* p below the level, were it not for three orders by chance. */
+	enum { BELOW = 4 };
+	struct edivisive_options o = edivisive_defaults(n);
+	size_t wanted = (size_t)ceil(BELOW / level) - 1;
+
+	o.level = level;
+	if (o.n_orders < wanted)
+		o.n_orders = wanted;
+	return o;
+}
+
+size_t edivisive_least_values(const struct edivisive_options *o)
+{
+	unsigned int n = (unsigned int)(2 * o->least);
+
+	while (2 / exp(gsl_sf_lnchoose(n, n / 2)) > o->level)
+		n++;
+	return n;
 }
 
 struct segment {

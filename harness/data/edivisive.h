@@ -25,6 +25,16 @@ struct edivisive_options {
  */
 struct edivisive_options edivisive_defaults(size_t n);
 
+/* The same at another level, with as many orders as its p needs. */
+struct edivisive_options edivisive_at_level(size_t n, double level);
+
+/*
+ * The fewest values in which a single step, in their middle and however large,
+ * reaches the level: of C(n, n / 2) ways to share them out, two are as good. So
+ * it is 8 for 5 %, 9 for 2.5 %.
+ */
+size_t edivisive_least_values(const struct edivisive_options *o);
+
 struct edivisive_cut {
 	size_t at; /* the first value of the new segment */
 	double q;

@@ -99,16 +99,23 @@ static bool is_outlier(const struct change *x)
 	return x->verdict != VERDICT_NONE && x->verdict != VERDICT_INCONCLUSIVE;
 }
 
+static char *what_text(const struct changes *c, const struct change *x)
+{
+	return xasprintf("%s%s%s", verdict_text(x->verdict),
+			 x->is_made_good ? ", made good" : "",
+			 c->is_drift ? ", drift" : "");
+}
+
 static void add_series(struct table *t, const struct changes *c)
 {
 	struct check_row r = { .c = c };
 
 	for (size_t i = 0; i < c->n; i++) {
 		size_t end = i + 1 < c->n ? c->list[i + 1].at : c->series->n;
+		auto_free char *what = what_text(c, &c->list[i]);
 
 		r.x = &c->list[i];
-		r.what = r.x->is_made_good ? "regressed, made good"
-					   : verdict_text(r.x->verdict);
+		r.what = what;
 		r.before = r.x->at - changes_segment(c, i);
 		r.after = end - r.x->at;
 		add_change(t, &r);
@@ -127,23 +134,51 @@ static void add_series(struct table *t, const struct changes *c)
 	}
 }
 
+/* What is in the list, as the notes tell of it. */
+struct check_sum {
+	size_t most; /* points of a series */
+	double families;
+	bool has_drift;
+};
+
+static struct check_sum sum_up(const struct changes *list, size_t n)
+{
+	struct check_sum s = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		s.most =
+			list[i].series->n > s.most ? list[i].series->n : s.most;
+		s.families += 1 / (double)list[i].family;
+		s.has_drift |= list[i].is_drift;
+	}
+	return s;
+}
+
 static void note_check(const struct changes *list, size_t n, double magnitude,
 		       struct table *t)
 {
-	size_t most = 0;
-	struct edivisive_options o;
+	struct check_sum s = sum_up(list, n);
+	struct edivisive_options o = edivisive_defaults(s.most);
 
-	for (size_t i = 0; i < n; i++)
-		most = list[i].series->n > most ? list[i].series->n : most;
-	o = edivisive_defaults(most);
 	table_note(t,
-		   "Changes: E-Divisive with %zu random orders (seed %u), 5 %% "
-		   "divided by the number of arms; at least %zu points in a "
-		   "segment, at least %g %% of change. n: points on both "
-		   "sides, each the mean of an experiment's runs.",
+		   "Changes: E-Divisive with %zu or more random orders (seed "
+		   "%u), 5 %% divided by the number of arms; at least %zu "
+		   "points in a segment, at least %g %% of change. n: points "
+		   "on both sides, each the mean of an experiment's runs.",
 		   o.n_orders, (unsigned int)o.seed, o.least, 100 * magnitude);
 	table_note(t, "Newest: the last point against the others of its "
-		      "segment, Student's t, corrected for the arms (Holm).");
+		      "segment, Student's t, 5 %%, corrected for the arms "
+		      "(Holm).");
+	table_note(t,
+		   "By chance, where nothing changes: one in ten of what is "
+		   "judged together (the arms of one host, configuration and "
+		   "metric) shows something, one in twenty a regression; here "
+		   "%.0f %s judged.",
+		   s.families, s.families > 1.5 ? "such are" : "such is");
+	if (s.has_drift)
+		table_note(t, "Drift: a straight line through all points fits "
+			      "better than these steps; where they lie says "
+			      "little.");
 	table_note(t, "Interval: Welch on logs of the two segments' points; it "
 		      "leaves out that the place was chosen.");
 }

@@ -67,6 +67,7 @@ static json_t *series_json(const struct changes *c)
 						  changes_segment(c, i), to));
 	}
 	json_put(json, "changes", list);
+	json_put(json, "drift", json_boolean(c->is_drift));
 	if (c->why)
 		json_put_text(json, "missing", c->why);
 	json_put(json, "newest",

@@ -2,7 +2,8 @@
 # How long change points of 100,000 values take, as a multiple of a tenth of
 # them with the same changes and number of random orders (CPU time, the least of
 # several turns; n log n would be 12.5), and `history check` of as many points
-# as a user runs it.
+# as a user runs it. And what history check says of series in which nothing
+# changes.
 set -eu
 n=${BENCH_POINTS:-100000}
 turns=${BENCH_TURNS:-4}
@@ -36,4 +37,14 @@ least() { sort -n "$1" | head -n 1; }
 		tenth, turns, 10 * log(n) / log(n / 10), changes == $2 ? "" : \
 		", but " changes " and " $2 " changes were found", ms / 1000, \
 		found }
+'
+series=${BENCH_SERIES:-1000}
+# shellcheck disable=SC2046 # four numbers
+set -- $("$tool" chance "$series")
+awk -v n="$series" -v changed="$1" -v off="$2" -v any="$3" -v worse="$4" '
+	function pct(x) { return sprintf("%.1f %%", 100 * x / n) }
+	BEGIN { print "history check by chance: of " n " series of 50 " \
+		"points of noise, one arm each, " pct(changed) " have a " \
+		"change, " pct(off) " an off newest point, " pct(any) \
+		" one of both; " pct(worse) " a regression" }
 '

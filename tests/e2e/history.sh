@@ -112,7 +112,7 @@ check "and called so" grep -q 'newest regressed' "$dir/out"
 thpbench history add --store "$dir/t.db" "$dir/s/a" "$dir/s/b"
 thpbench history check --store "$dir/t.db"
 check "too short to say: exit 2" exits 2
-check "and why" grep -q '2 points; change points need 6' "$dir/out"
+check "and why" grep -q '2 points; change points need 9' "$dir/out"
 
 # Other hosts are series of their own.
 printf '%s\n' "$nights" | sed 's/950$/1000/' |
@@ -143,6 +143,16 @@ check "no host recorded: exit 65" exits 65
 check "and what says it" says '--host'
 thpbench history add --store "$dir/u.db" "$dir/s/a" --host db1
 check "said by --host" exits 0
+
+# A slow drift, with a little noise.
+awk 'BEGIN { for (i = 1; i <= 20; i++) print "n" i, "6." i, 1000 - 8 * i }' |
+	tests/make-history "$dir/drift"
+thpbench history add --store "$dir/d.db" "$dir"/drift/*
+thpbench history check --store "$dir/d.db"
+check "a drift regresses" exits 1
+check "and is called one" grep -q '^Drift: a straight line' "$dir/out"
+thpbench history bisect --store "$dir/d.db" --arm 'T n'
+check "bisect says so" grep -q '^drift	' "$dir/out"
 
 # Builds of a distribution: git has one name for both.
 printf '%s\n' "$nights" | awk '{ $2 = "6.8.0-" 30 + NR "-generic"; print }' |

@@ -4,6 +4,9 @@
  *   history_tool cuts N         seconds that E-Divisive takes for N values with
  *                               nine changes, and how many it finds
  *   history_tool fill STORE N   a store with one series of N such points
+ *   history_tool chance N       of N series of 50 points in which nothing
+ *                               changes: how many have a change, an off newest
+ *                               point, a regression that counts
  */
 #include <math.h>
 
@@ -11,6 +14,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "data/changes.h"
 #include "data/edivisive.h"
 #include "data/history.h"
 
@@ -92,6 +96,63 @@ static int fill(const char *store, size_t n)
 	return ret != 0;
 }
 
+enum { CHANCE_POINTS = 50 };
+
+static void make_series(struct history_series *s, struct history_point *points)
+{
+	static char name[] = "x";
+
+	*s = (struct history_series){
+		.host = name,
+		.config = name,
+		.metric = name,
+		.better = METRIC_MORE,
+		.points = points,
+		.n = CHANCE_POINTS,
+	};
+	/* Noise of 5 %, so that no change is small. */
+	for (size_t i = 0; i < s->n; i++)
+		points[i].mean = 1000 + 50 * (value_at(0, 1) - 1000);
+}
+
+static bool has_regression(const struct changes *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->list[i].verdict == VERDICT_REGRESSED &&
+		    !c->list[i].is_made_good)
+			return true;
+	return c->newest.verdict == VERDICT_REGRESSED;
+}
+
+/* Each by itself, as configurations are. */
+static int chance(size_t n)
+{
+	const struct changes_options o = { .magnitude = 0.01 };
+	size_t n_changed = 0;
+	size_t n_off = 0;
+	size_t n_any = 0;
+	size_t n_worse = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct history_point points[CHANCE_POINTS] = { 0 };
+		struct history_series series;
+		const struct history_list list = { &series, 1 };
+		struct changes *c;
+		bool is_off;
+
+		make_series(&series, points);
+		changes_find(&list, &o, &c);
+		is_off = c->newest.verdict != VERDICT_INCONCLUSIVE;
+		n_changed += c->n > 0;
+		n_off += is_off;
+		n_any += c->n > 0 || is_off;
+		n_worse += has_regression(c);
+		changes_free(c, 1);
+	}
+	printf("%zu %zu %zu %zu\n", n_changed, n_off, n_any, n_worse);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t n;
@@ -99,6 +160,8 @@ int main(int argc, char **argv)
 	srand(2);
 	if (argc == 3 && str_eq(argv[1], "cuts") && !num_u64(argv[2], &n) && n)
 		return cuts(n);
+	if (argc == 3 && str_eq(argv[1], "chance") && !num_u64(argv[2], &n))
+		return chance(n);
 	if (argc == 4 && str_eq(argv[1], "fill") && !num_u64(argv[3], &n) && n)
 		return fill(argv[2], n);
 	return 64;

@@ -8,23 +8,26 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "data/changes.h"
 #include "data/gate.h"
 #include "near.h"
 
-enum { MOST = 24 };
+enum { MOST = 24, MOST_CUTS = 4 };
 
 struct row {
 	enum metric_better better;
 	double x[MOST]; /* ends with 0 */
 	double magnitude;
 	size_t family; /* series like it; 0: it alone */
-	size_t cuts[4];
-	enum verdict verdicts[4];
-	bool made_good[4];
+	size_t cuts[MOST_CUTS];
+	enum verdict verdicts[MOST_CUTS];
+	bool made_good[MOST_CUTS];
 	enum verdict newest;
+	bool is_drift;
+	const char *why; /* what the reason says */
 };
 
 static void make_list(const struct row *row, struct history_list *list)
@@ -64,7 +67,7 @@ static void check_row(void **state)
 
 	make_list(row, &list);
 	changes_find(&list, &o, &all);
-	while (n < 4 && row->cuts[n])
+	while (n < MOST_CUTS && row->cuts[n])
 		n++;
 	assert_int_equal(all[0].n, n);
 	for (size_t i = 0; i < n; i++) {
@@ -77,8 +80,23 @@ static void check_row(void **state)
 		assert_true(x->size.centre < x->size.high);
 	}
 	assert_int_equal(all[0].newest.verdict, row->newest);
+	assert_int_equal(all[0].is_drift, row->is_drift);
+	if (row->why)
+		assert_non_null(strstr(all[0].why, row->why));
+	else
+		assert_null(all[0].why);
 	changes_free(all, list.n);
 	free_list(&list);
+}
+
+/* About normal, 100 with a deviation of 5. */
+static double noise(void)
+{
+	double sum = 0;
+
+	for (int i = 0; i < 12; i++)
+		sum += rand() / (double)RAND_MAX;
+	return 100 + 5 * (sum - 6);
 }
 
 /* 100 to 95: the ratio of the geometric means, and its interval. */
@@ -103,6 +121,59 @@ static void test_size(void **state)
 	assert_near(all[0].list[0].after, 95, 1e-9);
 	changes_free(all, 1);
 	free_list(&list);
+}
+
+/*
+ * Families of three arms, 20 points each, in which nothing changes: what is
+ * said of them by chance. 5 % have a change, 5 % an off point, and a regression
+ * is half of either; the bounds are 3 sd of a count in 400 above.
+ */
+static void test_by_chance(void **state)
+{
+	enum { N_FAMILIES = 400, ARMS = 3, POINTS = 20 };
+	const struct row row = { .better = METRIC_LESS, .family = ARMS };
+	const struct changes_options o = { .magnitude = 0.01 };
+	size_t n_changed = 0;
+	size_t n_off = 0;
+	size_t n_worse = 0;
+
+	(void)state;
+	srand(21);
+	for (size_t k = 0; k < N_FAMILIES; k++) {
+		struct history_list list;
+		struct changes *all;
+		bool is_changed = false;
+		bool is_off = false;
+		bool is_worse = false;
+
+		make_list(&row, &list);
+		for (size_t i = 0; i < ARMS * POINTS; i++)
+			list.list[i / POINTS].points[i % POINTS].mean = noise();
+		for (size_t i = 0; i < ARMS; i++)
+			list.list[i].n = POINTS;
+		changes_find(&list, &o, &all);
+		for (size_t i = 0; i < ARMS; i++) {
+			enum verdict v = all[i].newest.verdict;
+
+			is_changed |= all[i].n > 0;
+			is_off |= v != VERDICT_INCONCLUSIVE;
+			is_worse |= v == VERDICT_REGRESSED;
+			for (size_t x = 0; x < all[i].n; x++)
+				is_worse |= all[i].list[x].verdict ==
+						    VERDICT_REGRESSED &&
+					    !all[i].list[x].is_made_good;
+		}
+		n_changed += is_changed;
+		n_off += is_off;
+		n_worse += is_worse;
+		changes_free(all, ARMS);
+		free_list(&list);
+	}
+	print_message("of %d: %zu changed, %zu off, %zu worse\n", N_FAMILIES,
+		      n_changed, n_off, n_worse);
+	assert_in_range(n_changed, 5, 33);
+	assert_in_range(n_off, 5, 33);
+	assert_in_range(n_worse, 5, 33);
 }
 
 /* --- gate --- */
@@ -205,17 +276,45 @@ int main(void)
 		    .newest = VERDICT_IMPROVED),
 		ROW("the newest of five", .better = METRIC_MORE,
 		    .x = { 100, 101, 99, 100, 80 }, .magnitude = 0.01,
-		    .newest = VERDICT_REGRESSED),
+		    .newest = VERDICT_REGRESSED,
+		    .why = "5 points; change points need 8"),
 		ROW("three points say nothing", .better = METRIC_MORE,
 		    .x = { 100, 101, 80 }, .magnitude = 0.01,
-		    .newest = VERDICT_NONE),
+		    .newest = VERDICT_NONE, .why = "3 points"),
+		ROW("six never have a change, however large",
+		    .better = METRIC_MORE, .x = { 100, 101, 99, 10, 11, 12 },
+		    .magnitude = 0.01, .newest = VERDICT_INCONCLUSIVE,
+		    .why = "6 points; change points need 8"),
+		ROW("eight may", .better = METRIC_MORE,
+		    .x = { 100, 101, 99, 100, 80, 81, 79, 80 },
+		    .magnitude = 0.01, .cuts = { 4 },
+		    .verdicts = { VERDICT_REGRESSED },
+		    .newest = VERDICT_INCONCLUSIVE),
+		ROW("of two arms they have none", .better = METRIC_MORE,
+		    .x = { 100, 101, 99, 100, 80, 81, 79, 80 },
+		    .magnitude = 0.01, .family = 2,
+		    .newest = VERDICT_INCONCLUSIVE,
+		    .why = "8 points; change points need 9"),
+		ROW("seen in one of sixty arms", .better = METRIC_MORE,
+		    .x = { TEN, LOW }, .magnitude = 0.01, .family = 60,
+		    .cuts = { 10 }, .verdicts = { VERDICT_REGRESSED },
+		    .newest = VERDICT_INCONCLUSIVE),
+		ROW("a slow drift is called one", .better = METRIC_MORE,
+		    .x = { 100, 99.2, 98.9, 98.4, 98.1, 97.4, 97.1, 96.4, 96,
+			   95.7, 95, 94.4, 94.1, 93.5, 93.1, 92.4, 92, 91.6 },
+		    .magnitude = 0.01, .cuts = { 5, 10, 15 },
+		    .verdicts = { VERDICT_REGRESSED, VERDICT_REGRESSED,
+				  VERDICT_REGRESSED },
+		    .newest = VERDICT_NONE, .is_drift = true),
 		ROW("corrected for twenty like it", .better = METRIC_MORE,
 		    .x = { 100, 101, 99, 100, 96 }, .magnitude = 0.01,
-		    .family = 20, .newest = VERDICT_INCONCLUSIVE),
+		    .family = 20, .newest = VERDICT_INCONCLUSIVE,
+		    .why = "5 points"),
 		ROW("which alone is one", .better = METRIC_MORE,
 		    .x = { 100, 101, 99, 100, 96 }, .magnitude = 0.01,
-		    .newest = VERDICT_REGRESSED),
+		    .newest = VERDICT_REGRESSED, .why = "5 points"),
 		cmocka_unit_test(test_size),
+		cmocka_unit_test(test_by_chance),
 		GATE("worse", 100, 105, 1, VERDICT_REGRESSED),
 		GATE("better", 100, 95, 1, VERDICT_IMPROVED),
 		GATE("the same", 100, 100, 0.2, VERDICT_EQUIVALENT),

@@ -107,6 +107,29 @@ static void test_step(void **state)
 	}
 }
 
+/* 2 of C(n, n / 2): 20, 35, 70, 126, 252 for 6 to 10. */
+static void test_least(void **state)
+{
+	static const struct {
+		double level;
+		size_t least;
+		size_t n_orders;
+	} rows[] = {
+		{ 0.1, 6, 999 },         { 0.05, 8, 999 },
+		{ 0.025, 9, 999 },       { 0.05 / 4, 10, 999 },
+		{ 0.05 / 60, 14, 4799 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct edivisive_options o =
+			edivisive_at_level(50, rows[i].level);
+
+		assert_int_equal(edivisive_least_values(&o), rows[i].least);
+		assert_int_equal(o.n_orders, rows[i].n_orders);
+	}
+}
+
 static void test_none(void **state)
 {
 	static const double same[50] = { 0 };
@@ -268,6 +291,7 @@ int main(void)
 		    .cuts = { 25, 64, 68, 114 }),
 		cmocka_unit_test(test_step),
 		cmocka_unit_test(test_none),
+		cmocka_unit_test(test_least),
 		cmocka_unit_test(test_bump),
 		cmocka_unit_test(test_false),
 		cmocka_unit_test(test_energy),
