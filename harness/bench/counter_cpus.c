@@ -54,7 +54,7 @@ static void open_some(struct counter_set *s, const struct perf_target *target,
 
 void counter_set_open_cpus(struct counter_set *s, const struct cgroup *cg)
 {
-	struct perf_target target = { .scope = PERF_SYSTEM, .cgroup_fd = -1 };
+	struct perf_target target = { .scope = PERF_SYSTEM };
 	auto_close int dir = -1;
 	auto_free int *cpus = NULL;
 	char *why = NULL;
@@ -66,12 +66,13 @@ void counter_set_open_cpus(struct counter_set *s, const struct cgroup *cg)
 				strerror(-ret));
 	if (!why && s->config->scope == COUNTERS_OF_CGROUP) {
 		target.scope = PERF_CGROUP;
-		target.cgroup_fd = dir = open_cgroup(s, cg, &why);
+		dir = open_cgroup(s, cg, &why);
 	}
 	if (why) {
 		counter_set_refuse(s, why);
 		return;
 	}
+	target.cgroup_fd = dir;
 	target.cpus = cpus;
 	open_some(s, &target, true);
 	/* A PMU refuses the CPUs of another (armpmu_event_init()). */
