@@ -44,6 +44,10 @@ static void make_origin(const struct experiment *e, struct table *t)
 		      "pages made in the whole system from the first tick of "
 		      "the run to the end of its window. DAMOS alone: "
 		      "tracepoint mm_collapse_huge_page, by task.");
+	/* alloc_charge_folio() of mm/khugepaged.c counts, then it may fail. */
+	table_note(t, "madvise/DAMOS: thp_collapse_alloc less khugepaged's "
+		      "pages_collapsed; a collapse that failed when it had "
+		      "its page, whoever's, is in it.");
 	note_thp_disable(e, t);
 }
 
