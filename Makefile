@@ -66,7 +66,7 @@ PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell $(PKG_CONFIG) --cflags $(PKGS)))$(PKG
 # libpfm4 comes without a file for pkg-config.
 PKG_LIBS = $(eval PKG_LIBS := $$(shell $(PKG_CONFIG) --libs $(PKGS)) -lpfm)$(PKG_LIBS)
 
-SOURCES := $(filter-out harness/main.c,$(wildcard harness/*/*.c))
+SOURCES := $(wildcard harness/*/*.c harness/*/*/*.c)
 OBJECTS := $(SOURCES:%.c=$(BUILD)/obj/%.o)
 LIBRARY := $(BUILD)/libthpbench.a
 PROGRAM := $(BUILD)/thpbench

@@ -16,8 +16,8 @@
  * advise=on     MADV_HUGEPAGE for all of it
  *
  * A transaction is 1000 touches of a word each, reads and writes by turns,
- * and reported as harness/bench/load.h says: a line a second and a final one
- * on fd 3 (stdout where there is none). It ends when the control page says
+ * and reported as harness/bench/load/load.h says: a line a second and a final
+ * one on fd 3 (stdout where there is none). It ends when the control page says
  * so, at SIGTERM or SIGINT, or after so many seconds.
  */
 #include "memtouch.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* thpbench check: what this machine can run. */
-#include "bench/check.h"
+#include "bench/check/check.h"
 
 #include <getopt.h>
 #include <jansson.h>

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "bench/check_counters.h"
+#include "bench/check/check_counters.h"
 
 /* One line a group, one for each reason that roles are missing, and notes. */
 void counters_print(const struct check_counters *c);

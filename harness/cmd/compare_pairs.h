@@ -3,7 +3,7 @@
 #ifndef CMD_COMPARE_PAIRS_H
 #define CMD_COMPARE_PAIRS_H
 
-#include "data/judge.h"
+#include "data/stats/judge.h"
 
 struct pairs_request {
 	const char *const *dirs;

@@ -6,10 +6,10 @@
 
 #include "base/err.h"
 #include "base/num.h"
-#include "bench/config_points.h"
-#include "bench/plan.h"
+#include "bench/config/config_points.h"
+#include "bench/run/plan.h"
 #include "cmd/load.h"
-#include "data/stats.h"
+#include "data/stats/stats.h"
 #include "data/summary.h"
 
 int foresee_cv(const char *value, double *cv)

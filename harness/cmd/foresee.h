@@ -3,7 +3,7 @@
 #ifndef CMD_FORESEE_H
 #define CMD_FORESEE_H
 
-#include "bench/config.h"
+#include "bench/config/config.h"
 #include "out/foresight.h"
 
 /* --cv PCT, above 0 and below 100. 0, or STATUS_USAGE (printed). */

@@ -12,8 +12,8 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
-#include "bench/guest_inside.h"
-#include "bench/guest_kernel.h"
+#include "bench/guest/guest_inside.h"
+#include "bench/guest/guest_kernel.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
 

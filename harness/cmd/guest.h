@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bench/guest_boot.h"
+#include "bench/guest/guest_boot.h"
 
 /* What the options of the command line came to. */
 struct guest_choice {

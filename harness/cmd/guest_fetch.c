@@ -6,8 +6,8 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/apt.h"
-#include "bench/kernel_fetch.h"
+#include "bench/packages/apt.h"
+#include "bench/guest/kernel_fetch.h"
 #include "cmd/guest.h"
 
 static void tell(const char *what)

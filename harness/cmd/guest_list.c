@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/kernel_features.h"
+#include "bench/guest/kernel_features.h"
 #include "cmd/guest.h"
 
 struct listed {

@@ -5,8 +5,8 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "bench/config.h"
-#include "bench/probe.h"
+#include "bench/config/config.h"
+#include "bench/probe/probe.h"
 #include "cmd/cmd.h"
 #include "data/metric.h"
 #include "out/plot.h"

@@ -3,7 +3,7 @@
 #ifndef CMD_HISTORY_H
 #define CMD_HISTORY_H
 
-#include "data/changes.h"
+#include "data/history/changes.h"
 #include "out/table.h"
 
 /* What the options of the command line came to; NULL: not given. */

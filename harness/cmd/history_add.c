@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "cmd/history.h"
 #include "cmd/load.h"
-#include "data/history_pin.h"
+#include "data/history/history_pin.h"
 
 static void tell(const char *dir, const struct history_added *a)
 {

@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "bench/git_bisect.h"
 #include "cmd/history.h"
-#include "data/kver.h"
+#include "data/history/kver.h"
 #include "out/history.h"
 #include "out/history_json.h"
 

@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "cmd/history.h"
-#include "data/history_pin.h"
+#include "data/history/history_pin.h"
 #include "out/history.h"
 
 /* The last behind the pinned one, by time; NULL: there is none. */

@@ -10,7 +10,7 @@
 #include "base/num.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
-#include "data/import.h"
+#include "data/import/import.h"
 
 enum choice { OUTPUT, BY, WINDOW, MEASURED, BASELINE };
 

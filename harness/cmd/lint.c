@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
-#include "data/lint.h"
+#include "data/lint/lint.h"
 
 static const struct cmd_option options[] = {
 	{ "json", NULL, 0, "findings as JSON" },

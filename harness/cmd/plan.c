@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* thpbench plan: the runs of an experiment, before anything is done. */
-#include "bench/plan.h"
+#include "bench/run/plan.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "bench/probe.h"
+#include "bench/probe/probe.h"
 
 struct probe_choice {
 	const char *kernel; /* --kernel; NULL: the host's */

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/guest_kernel.h"
+#include "bench/guest/guest_kernel.h"
 #include "cmd/cmd.h"
 #include "cmd/probe.h"
 #include "out/answers.h"

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
-#include "data/judge.h"
+#include "data/stats/judge.h"
 #include "out/notes.h"
 #include "out/report.h"
 

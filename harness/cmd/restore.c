@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/root.h"
-#include "bench/undo.h"
+#include "bench/guard/undo.h"
 #include "cmd/cmd.h"
 
 static int restore(void)

@@ -8,11 +8,11 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
-#include "bench/run.h"
+#include "bench/run/run.h"
 #include "cmd/cmd.h"
 #include "cmd/foresee.h"
 #include "cmd/load.h"
-#include "data/judge.h"
+#include "data/stats/judge.h"
 
 static const struct cmd_option options[] = {
 	{ "output", "DIR", 'o', "where the results go (results/NAME-TIME)" },

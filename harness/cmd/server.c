@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/servers.h"
+#include "bench/server/servers.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
 

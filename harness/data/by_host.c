@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "data/judge.h"
-#include "data/multiple.h"
-#include "data/sample.h"
+#include "data/stats/judge.h"
+#include "data/stats/multiple.h"
+#include "data/stats/sample.h"
 
 static size_t host_of(const struct experiment *e, unsigned int number)
 {

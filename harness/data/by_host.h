@@ -10,9 +10,9 @@
 
 #include <stddef.h>
 
-#include "data/effect.h"
+#include "data/stats/effect.h"
 #include "data/record.h"
-#include "data/stats.h"
+#include "data/stats/stats.h"
 
 struct host_effect {
 	size_t n;             /* blocks in which both arms have a value */

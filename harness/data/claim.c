@@ -7,8 +7,8 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "data/extra.h"
-#include "data/judge.h"
-#include "data/sample.h"
+#include "data/stats/judge.h"
+#include "data/stats/sample.h"
 
 const char *claim_outcome_text(enum claim_outcome o)
 {

@@ -10,9 +10,10 @@
  *   cannot tell     else: too few runs, too much noise, or no value
  *
  * An amount is compared with the Student interval of the mean of the arm's
- * runs; a change, and another arm, with that of the log ratios (data/judge.h),
- * or of the differences within blocks where there is a 0. Several claims are
- * several tests: claims_correct() widens the intervals by Holm's method.
+ * runs; a change, and another arm, with that of the log ratios
+ * (data/stats/judge.h), or of the differences within blocks where there is a 0.
+ * Several claims are several tests: claims_correct() widens the intervals by
+ * Holm's method.
  */
 #ifndef DATA_CLAIM_H
 #define DATA_CLAIM_H

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "base/mem.h"
-#include "data/judge.h"
-#include "data/multiple.h"
+#include "data/stats/judge.h"
+#include "data/stats/multiple.h"
 
 struct stats_interval claim_interval(const struct claim_ours *ours,
 				     double alpha)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "data/effect.h"
+#include "data/stats/effect.h"
 #include "data/expect.h"
 
 enum claim_outcome {
@@ -53,7 +53,7 @@ double claim_rule_p(const struct claim_rule *rule,
 
 /*
  * Several claims at once: outcomes at 5 % after Holm's correction
- * (data/multiple.h) over those that have a p. Returns how many these are.
+ * (data/stats/multiple.h) over those that have a p. Returns how many these are.
  */
 size_t claim_rules_correct(const struct claim_rule *const *rules,
 			   const struct claim_ours *const *ours, size_t n,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Metrics that the table of data/metric.h has not: benchmarks that were run
- * (bench/points.h) or imported. metrics.tsv of their result folder names them:
- * metric title unit better source help; the values stand in totals.tsv of the
- * runs, as others do. Who looks a metric up for an experiment does it here.
+ * (bench/load/points.h) or imported. metrics.tsv of their result folder names
+ * them: metric title unit better source help; the values stand in totals.tsv of
+ * the runs, as others do. Who looks a metric up for an experiment does it here.
  */
 #ifndef DATA_EXTRA_H
 #define DATA_EXTRA_H

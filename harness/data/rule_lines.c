@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "data/column.h"
 #include "data/need.h"
-#include "data/stats.h"
+#include "data/stats/stats.h"
 
 /* Lines inside the window, each with two cells. */
 struct lines {

@@ -7,11 +7,11 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "data/column.h"
-#include "data/effect.h"
+#include "data/stats/effect.h"
 #include "data/extra.h"
 #include "data/rule.h"
-#include "data/sample.h"
-#include "data/stats.h"
+#include "data/stats/sample.h"
+#include "data/stats/stats.h"
 
 /*
  * Line rules: column and the weight beside it. Where huge pages come from:

@@ -4,8 +4,8 @@
 
 #include "base/mem.h"
 #include "data/extra.h"
-#include "data/ranks.h"
-#include "data/sample.h"
+#include "data/stats/ranks.h"
+#include "data/stats/sample.h"
 #include "out/csv.h"
 #include "out/figure.h"
 #include "out/notes.h"

@@ -11,7 +11,7 @@
 #include "out/tables.h"
 
 /*
- * An event reads, as bench/action.c writes it:
+ * An event reads, as bench/run/action.c writes it:
  *   START-END NAME: N ranges, N collapsed, N empty, N busy, N without memory,
  *   N refused: WHY; ...
  */

@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 #include "data/alike.h"
-#include "data/foreign.h"
-#include "data/stats.h"
+#include "data/import/foreign.h"
+#include "data/stats/stats.h"
 #include "out/about.h"
 #include "out/json_put.h"
 #include "out/notes.h"

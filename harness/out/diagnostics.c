@@ -5,9 +5,9 @@
 
 #include "base/mem.h"
 #include "data/extra.h"
-#include "data/fieller.h"
-#include "data/quality.h"
-#include "data/resample.h"
+#include "data/stats/fieller.h"
+#include "data/stats/quality.h"
+#include "data/stats/resample.h"
 #include "out/tables.h"
 #include "out/verdicts.h"
 

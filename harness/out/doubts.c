@@ -2,7 +2,7 @@
 /* What to doubt in an experiment, as notes. */
 #include "base/mem.h"
 #include "data/diagnosis.h"
-#include "data/judge.h"
+#include "data/stats/judge.h"
 #include "out/notes.h"
 
 static const char *label(const struct experiment *e, const struct run *run)

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
-#include "data/sample.h"
+#include "data/stats/sample.h"
 
 static const struct {
 	double divisor;

@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 #include "base/num.h"
-#include "data/judge.h"
-#include "data/power.h"
+#include "data/stats/judge.h"
+#include "data/stats/power.h"
 #include "out/wrap.h"
 
 /* Of a log ratio, if runs are lognormal and share nothing. */

@@ -3,9 +3,9 @@
 #ifndef OUT_HISTORY_H
 #define OUT_HISTORY_H
 
-#include "data/changes.h"
-#include "data/gate.h"
-#include "data/history_pin.h"
+#include "data/history/changes.h"
+#include "data/history/gate.h"
+#include "data/history/history_pin.h"
 #include "out/table.h"
 
 /* All fill a table that is begun in them; table_free() it. */

@@ -3,8 +3,8 @@
 #ifndef OUT_HISTORY_CELLS_H
 #define OUT_HISTORY_CELLS_H
 
-#include "data/history_read.h"
-#include "data/stats.h"
+#include "data/history/history_read.h"
+#include "data/stats/stats.h"
 #include "out/table.h"
 
 /* What a series is; in CSV host, config, arm, metric, unit. */

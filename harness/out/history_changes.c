@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "data/edivisive.h"
+#include "data/history/edivisive.h"
 #include "out/figure.h"
 #include "out/history.h"
 #include "out/history_cells.h"

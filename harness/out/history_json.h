@@ -18,7 +18,7 @@
 #define OUT_HISTORY_JSON_H
 
 #include "base/str.h"
-#include "data/changes.h"
+#include "data/history/changes.h"
 
 void history_json_changes(const struct changes *list, size_t n,
 			  const struct changes_options *options,

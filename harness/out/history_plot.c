@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "data/stats.h"
+#include "data/stats/stats.h"
 #include "out/history.h"
 
 /* So many kernels are named below a panel. */

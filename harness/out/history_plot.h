@@ -3,7 +3,7 @@
 #ifndef OUT_HISTORY_PLOT_H
 #define OUT_HISTORY_PLOT_H
 
-#include "data/changes.h"
+#include "data/history/changes.h"
 #include "out/draw.h"
 
 /* More panels than this are no plot any more. */

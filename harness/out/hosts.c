@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "data/by_host.h"
 #include "data/extra.h"
-#include "data/judge.h"
+#include "data/stats/judge.h"
 #include "out/figure.h"
 #include "out/notes.h"
 #include "out/tables.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
-#include "data/judge.h"
+#include "data/stats/judge.h"
 
 /* A text as it is; as ASCII if it is no UTF-8, null if there is none. */
 json_t *json_text(const char *text);

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "data/extra.h"
-#include "data/stats.h"
+#include "data/stats/stats.h"
 #include "data/summary.h"
 #include "out/notes.h"
 #include "out/plots.h"

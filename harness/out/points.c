@@ -2,8 +2,8 @@
 /* The benchmarks of an experiment: a row a point and arm, one after another. */
 #include "base/mem.h"
 #include "data/extra.h"
-#include "data/foreign.h"
-#include "data/sample.h"
+#include "data/import/foreign.h"
+#include "data/stats/sample.h"
 #include "out/figure.h"
 #include "out/notes.h"
 #include "out/tables.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "data/stats.h"
+#include "data/stats/stats.h"
 #include "out/figure.h"
 #include "out/wrap.h"
 

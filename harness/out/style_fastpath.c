@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "data/extra.h"
-#include "data/foreign.h"
+#include "data/import/foreign.h"
 #include "out/cells.h"
 #include "out/style.h"
 #include "out/wrap.h"

@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 #include "base/num.h"
-#include "data/foreign.h"
-#include "data/stats.h"
+#include "data/import/foreign.h"
+#include "data/stats/stats.h"
 #include "out/cells.h"
 #include "out/figure.h"
 #include "out/style.h"

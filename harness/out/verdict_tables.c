@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/mem.h"
-#include "data/foreign.h"
+#include "data/import/foreign.h"
 #include "out/verdicts.h"
 
 /* Do fn for each judgement that is shown. */

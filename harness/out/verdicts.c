@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "data/extra.h"
-#include "data/stats.h"
+#include "data/stats/stats.h"
 #include "out/csv.h"
 #include "out/figure.h"
 #include "out/notes.h"

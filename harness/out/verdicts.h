@@ -3,7 +3,7 @@
 #ifndef OUT_VERDICTS_H
 #define OUT_VERDICTS_H
 
-#include "data/judge.h"
+#include "data/stats/judge.h"
 #include "out/table.h"
 
 /* What is compared and what of it is to be shown. */

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "bench/apt_parts.h"
-#include "bench/apt_sources.h"
-#include "bench/deb_depends.h"
+#include "bench/packages/apt_parts.h"
+#include "bench/packages/apt_sources.h"
+#include "bench/packages/deb_depends.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

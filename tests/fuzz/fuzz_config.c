@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/plan.h"
+#include "bench/run/plan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "bench/counter_replay.h"
+#include "bench/counter/counter_replay.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/event_file.h"
+#include "bench/counter/event_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

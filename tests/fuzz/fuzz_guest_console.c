@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "bench/guest_console.h"
+#include "bench/guest/guest_console.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/guest_frame.h"
+#include "bench/guest/guest_frame.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

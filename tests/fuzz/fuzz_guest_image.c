@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "bench/guest_image.h"
+#include "bench/guest/guest_image.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "data/extra.h"
-#include "data/import_parts.h"
+#include "data/import/import_parts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/undo.h"
+#include "bench/guard/undo.h"
 #include "kern/tracefs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "data/kver.h"
+#include "data/history/kver.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

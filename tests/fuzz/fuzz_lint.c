@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "data/lint.h"
+#include "data/lint/lint.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "bench/load.h"
+#include "bench/load/load.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "bench/mapping.h"
+#include "bench/collect/mapping.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "bench/pick.h"
+#include "bench/config/pick.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

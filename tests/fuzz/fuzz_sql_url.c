@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "data/sql_url.h"
+#include "data/history/sql_url.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -25,7 +25,7 @@
 #include "base/num.h"
 #include "base/proc.h"
 #include "base/str.h"
-#include "bench/collect.h"
+#include "bench/collect/collect.h"
 
 struct work {
 	uint64_t length_ns;

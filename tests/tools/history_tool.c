@@ -14,9 +14,9 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
-#include "data/changes.h"
-#include "data/edivisive.h"
-#include "data/history.h"
+#include "data/history/changes.h"
+#include "data/history/edivisive.h"
+#include "data/history/history.h"
 
 /*
  * The same at both sizes, so that their times compare; with this seed of the

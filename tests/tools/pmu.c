@@ -22,7 +22,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
-#include "bench/counter_plan.h"
+#include "bench/counter/counter_plan.h"
 #include "kern/perf.h"
 
 enum { STEPS = 5000000, THREADS = 4, LONG_STEPS = 100000000 };

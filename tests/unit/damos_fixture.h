@@ -13,8 +13,8 @@
 
 #include "base/clock.h"
 #include "base/err.h"
-#include "bench/damos_parts.h"
-#include "bench/journal.h"
+#include "bench/damos/damos_parts.h"
+#include "bench/guard/journal.h"
 #include "damon_sim.h"
 
 /* Last: its fail() hides ours. */

@@ -13,8 +13,8 @@
 #include "base/proc.h"
 #include "base/root.h"
 #include "base/tree.h"
-#include "bench/prepared_parts.h"
-#include "bench/server_parts.h"
+#include "bench/server/prepared_parts.h"
+#include "bench/server/server_parts.h"
 
 /* Small, so that a test costs little. */
 #define FIXTURE_SERVER "my.innodb_log_file_size = 8M\n"

@@ -12,7 +12,7 @@
 
 #include "base/str.h"
 #include "base/tree.h"
-#include "bench/action.h"
+#include "bench/run/action.h"
 #include "kern/collapse.h"
 
 #include "child.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "bench/apt_sources.h"
+#include "bench/packages/apt_sources.h"
 
 struct kind_row {
 	const char *suite;

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "data/changes.h"
-#include "data/gate.h"
+#include "data/history/changes.h"
+#include "data/history/gate.h"
 #include "near.h"
 
 enum { MOST = 24, MOST_CUTS = 4 };

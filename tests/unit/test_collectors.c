@@ -15,7 +15,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "base/tree.h"
-#include "bench/collectors.h"
+#include "bench/collect/collectors.h"
 #include "toucher.h"
 #include "kern/cgroup.h"
 #include "kern/smaps.h"

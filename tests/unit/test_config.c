@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a good configuration becomes. Bad ones: tests/e2e/bad-configs.sh. */
-#include "bench/config.h"
+#include "bench/config/config.h"
 
 #include <errno.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #include "base/num.h"
 #include "base/root.h"
 #include "base/str.h"
-#include "bench/collect.h"
-#include "bench/config_key.h"
+#include "bench/collect/collect.h"
+#include "bench/config/config_key.h"
 
 /* Behind base/err.h: it has a fail() too. */
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What damos.* of an arm becomes. Bad ones: tests/e2e/bad-configs.sh. */
-#include "bench/config_damos.h"
+#include "bench/config/config_damos.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/config.h"
+#include "bench/config/config.h"
 
 /* Behind base/err.h: it has a fail() too. */
 #include <setjmp.h>

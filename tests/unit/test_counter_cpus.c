@@ -15,7 +15,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/counter_set.h"
+#include "bench/counter/counter_set.h"
 #include "kern/cgroup.h"
 #include "kern/perf_sys.h"
 

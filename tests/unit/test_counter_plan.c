@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/tree.h"
-#include "bench/counter_plan.h"
+#include "bench/counter/counter_plan.h"
 
 struct row {
 	const char *root;

@@ -23,8 +23,8 @@
 #include "base/num.h"
 #include "base/proc.h"
 #include "base/str.h"
-#include "bench/counter_set.h"
-#include "bench/halt.h"
+#include "bench/counter/counter_set.h"
+#include "bench/guard/halt.h"
 
 /* --- turns --- */
 

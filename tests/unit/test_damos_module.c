@@ -2,7 +2,7 @@
 /* bench/damos_module: the hugepage sample module in both of its versions. */
 #include "damos_fixture.h"
 
-#include "bench/undo.h"
+#include "bench/guard/undo.h"
 #include "near.h"
 
 #define SAMPLE "sys/module/damon_sample_hugepage/parameters/"

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "bench/damos_put.h"
-#include "bench/undo.h"
+#include "bench/damos/damos_put.h"
+#include "bench/guard/undo.h"
 #include "damon_sim.h"
 #include "kern/tracefs.h"
 

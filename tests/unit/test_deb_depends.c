@@ -14,8 +14,8 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/tree.h"
-#include "bench/apt_parts.h"
-#include "bench/deb_depends.h"
+#include "bench/packages/apt_parts.h"
+#include "bench/packages/deb_depends.h"
 
 struct row {
 	const char *field;

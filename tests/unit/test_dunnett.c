@@ -9,9 +9,9 @@
 
 #include <math.h>
 
-#include "data/dunnett.h"
-#include "data/judge.h"
-#include "data/stats.h"
+#include "data/stats/dunnett.h"
+#include "data/stats/judge.h"
+#include "data/stats/stats.h"
 
 #include "figures.h"
 #include "near.h"

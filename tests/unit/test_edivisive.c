@@ -16,8 +16,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "data/edivisive.h"
-#include "data/energy.h"
+#include "data/history/edivisive.h"
+#include "data/history/energy.h"
 #include "data_files.h"
 #include "near.h"
 

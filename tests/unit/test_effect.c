@@ -12,11 +12,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "data/effect.h"
-#include "data/fieller.h"
-#include "data/multiple.h"
-#include "data/power.h"
-#include "data/resample.h"
+#include "data/stats/effect.h"
+#include "data/stats/fieller.h"
+#include "data/stats/multiple.h"
+#include "data/stats/power.h"
+#include "data/stats/resample.h"
 
 #include "near.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Event files: what is read of them, and what is wrong with bad ones. */
-#include "bench/event_files.h"
+#include "bench/counter/event_files.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/tree.h"
-#include "bench/event_match.h"
+#include "bench/counter/event_match.h"
 
 /* Behind base/err.h: it has a fail() too. */
 #include <setjmp.h>

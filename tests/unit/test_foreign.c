@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "data/foreign.h"
+#include "data/import/foreign.h"
 #include "out/compare.h"
 
 #include "data_files.h"

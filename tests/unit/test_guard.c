@@ -21,9 +21,9 @@
 #include "base/num.h"
 #include "base/proc.h"
 #include "base/str.h"
-#include "bench/guard.h"
-#include "bench/lock.h"
-#include "bench/settings.h"
+#include "bench/guard/guard.h"
+#include "bench/guard/lock.h"
+#include "bench/guard/settings.h"
 #include "kern/knobs.h"
 #include "scratch.h"
 

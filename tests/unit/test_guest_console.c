@@ -12,7 +12,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
-#include "bench/guest_console.h"
+#include "bench/guest/guest_console.h"
 
 struct row {
 	const char *text;

@@ -20,7 +20,7 @@
 #include "base/proc.h"
 #include "base/str.h"
 #include "base/tree.h"
-#include "bench/guest_files.h"
+#include "bench/guest/guest_files.h"
 
 /* A folder with a file, links of all sorts, and an archive of it. */
 struct fixture {

@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/guest_frame.h"
+#include "bench/guest/guest_frame.h"
 
 /* What was taken, as a text. */
 static int note(const struct guest_frame *frame, void *arg)

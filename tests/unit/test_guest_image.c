@@ -14,8 +14,8 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
-#include "bench/guest_image.h"
-#include "bench/guest_vm.h"
+#include "bench/guest/guest_image.h"
+#include "bench/guest/guest_vm.h"
 
 enum { BYTES = 0x1000 };
 

@@ -19,7 +19,7 @@
 #include "base/proc.h"
 #include "base/str.h"
 #include "base/tree.h"
-#include "bench/guest_modules.h"
+#include "bench/guest/guest_modules.h"
 
 static char release[] = "7.1";
 

@@ -18,7 +18,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/tree.h"
-#include "bench/guest_record.h"
+#include "bench/guest/guest_record.h"
 
 /* From a folder, through a pipe, to another. */
 struct fixture {

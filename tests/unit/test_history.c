@@ -6,7 +6,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "data/history_pin.h"
+#include "data/history/history_pin.h"
 #include "data/metric.h"
 #include "data/summary.h"
 #include "store_server.h"

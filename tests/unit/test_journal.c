@@ -14,9 +14,9 @@
 #include "base/err.h"
 #include "base/proc.h"
 #include "base/str.h"
-#include "bench/journal.h"
-#include "bench/lock.h"
-#include "bench/undo.h"
+#include "bench/guard/journal.h"
+#include "bench/guard/lock.h"
+#include "bench/guard/undo.h"
 #include "scratch.h"
 
 /* Last: its fail() hides ours. */

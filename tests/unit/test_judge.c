@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "data/alike.h"
-#include "data/judge.h"
+#include "data/stats/judge.h"
 
 #include "figures.h"
 #include "near.h"

@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/tree.h"
-#include "bench/kept.h"
+#include "bench/collect/kept.h"
 #include "toucher.h"
 #include "kern/statm.h"
 

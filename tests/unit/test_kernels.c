@@ -18,9 +18,9 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/tree.h"
-#include "bench/cache_slot.h"
-#include "bench/kernel_fetch.h"
-#include "bench/servers.h"
+#include "bench/packages/cache_slot.h"
+#include "bench/guest/kernel_fetch.h"
+#include "bench/server/servers.h"
 
 struct spec_row {
 	const char *text;

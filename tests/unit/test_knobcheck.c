@@ -13,7 +13,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "bench/knobcheck.h"
+#include "bench/guard/knobcheck.h"
 #include "kern/knobs.h"
 #include "scratch.h"
 

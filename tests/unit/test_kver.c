@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "data/kver.h"
+#include "data/history/kver.h"
 
 /* In the order of history; each against each. */
 static const char *const order[] = {

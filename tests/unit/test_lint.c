@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "data/lint.h"
+#include "data/lint/lint.h"
 
 /* Said of each table, so that only the rule under test speaks. */
 #define SAID "5 runs each; TPS, sd between runs; higher is better.\n\n"

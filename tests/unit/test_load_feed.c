@@ -14,7 +14,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
-#include "bench/load.h"
+#include "bench/load/load.h"
 
 #define LINE(at, n) "line\t" at "\t1\t4\t" n "\t0\t0\t0\t1\t1\t-\t0\t0\n"
 #define FINAL(at, n) "final\t" at "\t2\t" n "\n"

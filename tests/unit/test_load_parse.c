@@ -12,7 +12,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/load.h"
+#include "bench/load/load.h"
 
 #define GOOD                                                                   \
 	"line\t12.5\t1.000100000\t4\t754\t10556\t0\t1508\t7.84\t5.3\t-\t0\t0"

@@ -27,7 +27,7 @@
 #include "base/str.h"
 #include "base/tree.h"
 #include "base/tsv.h"
-#include "bench/load.h"
+#include "bench/load/load.h"
 
 #define FAKE "tests/fake-sysbench"
 

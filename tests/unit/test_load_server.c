@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/num.h"
-#include "bench/load.h"
+#include "bench/load/load.h"
 #include "server_fixture.h"
 
 #include <setjmp.h>

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/load.h"
+#include "bench/load/load.h"
 
 /* A row names a field again to spoil it. */
 #pragma GCC diagnostic ignored "-Woverride-init"

@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "data/mail.h"
+#include "data/lint/mail.h"
 
 #include "near.h"
 

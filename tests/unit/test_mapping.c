@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
-#include "bench/mapping.h"
+#include "bench/collect/mapping.h"
 #include "toucher.h"
 
 /* A server as smaps shows it: headers and the lines that are read. */

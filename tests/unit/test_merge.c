@@ -11,9 +11,9 @@
 #include <stdlib.h>
 
 #include "data/by_host.h"
-#include "data/judge.h"
+#include "data/stats/judge.h"
 #include "data/merge.h"
-#include "data/quality.h"
+#include "data/stats/quality.h"
 #include "figures.h"
 #include "out/notes.h"
 #include "out/tables.h"

@@ -17,7 +17,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "data/stats.h"
+#include "data/stats/stats.h"
 
 #include "data_files.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "bench/oom.h"
+#include "bench/run/oom.h"
 #include "scratch.h"
 
 struct row {

@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
-#include "bench/pace.h"
+#include "bench/collect/pace.h"
 
 #define MS NUM_NS_PER_MS
 #define S NUM_NS_PER_S

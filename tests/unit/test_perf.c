@@ -28,7 +28,7 @@
 #include "base/num.h"
 #include "base/proc.h"
 #include "base/str.h"
-#include "bench/halt.h"
+#include "bench/guard/halt.h"
 #include "kern/perf.h"
 
 enum { FAULTS, MINOR, MAJOR, CLOCK, SWITCHES, N_EVENTS };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures out of what programs print. */
-#include "bench/pick.h"
+#include "bench/config/pick.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plans: complete blocks, the same on every machine, and their length. */
-#include "bench/plan.h"
+#include "bench/run/plan.h"
 
 #include "base/mem.h"
 #include "base/num.h"

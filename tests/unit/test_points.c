@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a configuration to the points of its benchmarks. */
-#include "bench/points.h"
+#include "bench/load/points.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
-#include "bench/config.h"
-#include "bench/plan.h"
+#include "bench/config/config.h"
+#include "bench/run/plan.h"
 
 /* Behind base/err.h: it has a fail() too. */
 #include <setjmp.h>

@@ -18,10 +18,10 @@
 #include "base/num.h"
 #include "base/root.h"
 #include "base/str.h"
-#include "bench/probe.h"
-#include "bench/probe_knobs.h"
-#include "bench/probe_parts.h"
-#include "bench/probe_tlb.h"
+#include "bench/probe/probe.h"
+#include "bench/probe/probe_knobs.h"
+#include "bench/probe/probe_parts.h"
+#include "bench/probe/probe_tlb.h"
 
 struct row {
 	uint64_t small_walks;

@@ -18,7 +18,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
-#include "bench/progress.h"
+#include "bench/run/progress.h"
 
 /* Two runs of which the first is over; two hours each. */
 static void play(void)

@@ -11,7 +11,7 @@
 #include <gsl/gsl_rng.h>
 
 #include "data/column.h"
-#include "data/quality.h"
+#include "data/stats/quality.h"
 #include "data/series.h"
 
 #include "figures.h"

@@ -13,7 +13,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "data/ranks.h"
+#include "data/stats/ranks.h"
 
 #include "data_files.h"
 #include "near.h"

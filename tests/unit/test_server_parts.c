@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/server_parts.h"
+#include "bench/server/server_parts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -10,7 +10,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "bench/settings.h"
+#include "bench/guard/settings.h"
 #include "kern/knobs.h"
 #include "scratch.h"
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/num.h"
-#include "bench/settle.h"
+#include "bench/load/settle.h"
 
 #define MIB(n) ((double)(n)*1048576.0)
 

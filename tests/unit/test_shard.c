@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "bench/plan.h"
+#include "bench/run/plan.h"
 #include "data/shard.h"
 
 struct row {

@@ -15,11 +15,11 @@
 #include <gsl/gsl_rng.h>
 #include <math.h>
 
-#include "data/dunnett.h"
-#include "data/effect.h"
-#include "data/multiple.h"
-#include "data/power.h"
-#include "data/resample.h"
+#include "data/stats/dunnett.h"
+#include "data/stats/effect.h"
+#include "data/stats/multiple.h"
+#include "data/stats/power.h"
+#include "data/stats/resample.h"
 
 #include "near.h"
 

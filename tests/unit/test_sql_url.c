@@ -10,7 +10,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "data/sql_url.h"
+#include "data/history/sql_url.h"
 
 struct row {
 	const char *text;

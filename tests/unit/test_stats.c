@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "data/stats.h"
+#include "data/stats/stats.h"
 
 #include "near.h"
 

@@ -19,9 +19,9 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "base/tsv.h"
-#include "bench/counter_role.h"
-#include "bench/event_files.h"
-#include "bench/event_match.h"
+#include "bench/counter/counter_role.h"
+#include "bench/counter/event_files.h"
+#include "bench/counter/event_match.h"
 #include "kern/pfm.h"
 
 #ifdef __aarch64__

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The result folder that an experiment begins with. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "bench/run/experiment.h"
+#include "data/alike.h"
+#include "data/store.h"
+
+static bool holds_results(const char *dir)
+{
+	auto_free char *manifest = xasprintf("%s/manifest.json", dir);
+
+	return access(manifest, F_OK) == 0;
+}
+
+static bool is_same_fact(const struct experiment *a, const struct experiment *b,
+			 const char *name)
+{
+	return str_eq(facts_get(&a->host, name), facts_get(&b->host, name));
+}
+
+static bool is_same_plan(const struct experiment *a, const struct experiment *b)
+{
+	return str_eq(a->config_hash, b->config_hash) &&
+	       a->n_planned == b->n_planned && a->blocks == b->blocks &&
+	       a->shard.index == b->shard.index && a->shard.of == b->shard.of;
+}
+
+/* Runs of two hosts in one folder would be pooled without a word. */
+static int check_host(const struct experiment *old, const struct experiment *e)
+{
+	if (alike_same_host(old, e) && is_same_fact(old, e, "kernel"))
+		return 0;
+	return refuse(-EINVAL,
+		      "%s was begun on %s with Linux %s, and this is %s with "
+		      "Linux %s; resume there, or begin anew in another folder",
+		      e->dir, facts_get(&old->host, "hostname"),
+		      facts_get(&old->host, "kernel"),
+		      facts_get(&e->host, "hostname"),
+		      facts_get(&e->host, "kernel"));
+}
+
+static int check_old(const struct experiment *old, const struct experiment *e)
+{
+	if (!is_same_fact(old, e, "guest_kernels") ||
+	    !is_same_fact(old, e, "accel"))
+		return refuse(-EINVAL,
+			      "%s was made with other kernels, or other "
+			      "emulation of them; resume with the same",
+			      e->dir);
+	if (!is_same_plan(old, e))
+		return refuse(-EINVAL,
+			      "%s was made by another configuration or "
+			      "choice of arms and blocks; resume with "
+			      "the same",
+			      e->dir);
+	return check_host(old, e);
+}
+
+int experiment_open(struct experiment *e, bool resumes)
+{
+	struct experiment old = { 0 };
+	int ret;
+
+	if (!resumes && holds_results(e->dir))
+		return refuse(-EINVAL,
+			      "%s holds results already; --resume goes on with "
+			      "them, -o names another folder",
+			      e->dir);
+	if (!resumes)
+		return store_create(e);
+	ret = store_load_experiment(e->dir, &old);
+	if (ret)
+		return ret;
+	ret = check_old(&old, e);
+	experiment_free(&old);
+	return ret ? ret : store_load_journal(e);
+}

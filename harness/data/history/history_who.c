@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an experiment is in the history: itself, its host, its kernels. */
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/tsv.h"
+#include "data/history/history.h"
+
+void history_uid(const struct experiment *e, char uid[17])
+{
+	const char *const parts[] = {
+		e->id,      facts_get(&e->host, "hostname"),
+		e->created, e->config_hash,
+		"seed ",
+	};
+	auto_free char *seed = xasprintf("%llu", (unsigned long long)e->seed);
+	auto_free char *name = NULL;
+	uint64_t hash = HASH_START;
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		hash = hash_text(hash_text(hash, parts[i] ? parts[i] : ""),
+				 "\n");
+	name = hash_name(hash_text(hash, seed));
+	snprintf(uid, 17, "%s", name);
+}
+
+char *history_host(const struct experiment *e)
+{
+	const char *name = facts_get(&e->host, "hostname");
+	const char *accel = facts_get(&e->host, "accel");
+
+	if (!*name || !*accel)
+		return xstrdup(name);
+	return xasprintf("%s guest %s", name, accel);
+}
+
+/* A guest says so itself. */
+char *history_kernel(const struct experiment *e, const struct run *run)
+{
+	auto_free char *path =
+		xasprintf("%s/%s/guest.tsv", e->dir, run->dir ? run->dir : "");
+	struct tsv t;
+	char *kernel = NULL;
+
+	if (tsv_read(path, &t) == 0) {
+		for (size_t i = 0; i < t.n_rows && !kernel; i++)
+			if (str_eq(tsv_cell(&t, i, 0), "kernel"))
+				kernel = xstrdup(tsv_cell(&t, i, 1));
+		tsv_free(&t);
+	}
+	if (kernel)
+		return kernel;
+	if (*facts_get(&e->host, "guest_kernels"))
+		return xstrdup(facts_get(&e->host, "guest_kernels"));
+	return xstrdup(facts_get(&e->host, "kernel"));
+}
