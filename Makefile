@@ -16,8 +16,8 @@
 #   make help       this text
 #
 # V=1 shows whole commands. CC=clang, SAN=1 (ASan and UBSan, own folder),
-# WERROR=1 as in CI, UNIT="stats pfm" for these unit tests. ARCH=arm64 builds for that on another machine: all and
-# unit, after deps; into build/arm64.
+# WERROR=1 as in CI, UNIT="stats pfm" for these unit tests. ARCH=arm64 builds
+# for that on another machine: all and unit, after deps; into build/arm64.
 
 # The machine that the program is for; of another kind than this one: CROSS.
 ARCH =

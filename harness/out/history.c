@@ -107,7 +107,11 @@ void history_table_experiments(const struct history_experiments *x,
 		table_cell(t, "%s", e->uid);
 		table_cell(t, "%s", e->name);
 	}
-	table_note(t, "Runs: those that count.");
+	if (x->n)
+		table_note(t, "Runs: those that count.");
+	else
+		table_note(t, "None yet, or none of what was asked for; "
+			      "thpbench history add DIR stores one.");
 }
 
 void history_table_pins(const struct history_pins *p, struct table *t)

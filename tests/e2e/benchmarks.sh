@@ -193,11 +193,15 @@ budget = 0
 env.WORD = from the arm
 END
 }
-command_conf "$dir/c.conf" 'test "$WORD" = "from the arm" && echo "{} MB/s"' \
+command_conf "$dir/c.conf" \
+	'test "$WORD $LC_ALL" = "from the arm C.UTF-8" && echo "{} MB/s"' \
 	'command_values = 1 2.5
 command_name = rate
 command_regex = ^([0-9.]+) MB/s$'
+LC_ALL=de_DE.UTF-8
+export LC_ALL
 thpbench run "$dir/c.conf" -o "$dir/c"
+unset LC_ALL
 check "command: it runs" exits 0
 check "command: values are rows" [ "$(cat "$dir"/c/runs/*/totals.tsv |
 	awk -F '\t' '/^rate/ { print $1, $2, $3 }' | sort -u | tr '\n' ,)" = \

@@ -98,6 +98,12 @@ for command in report compare plot claims "history --store $dir/h add"; do
 	check "$command: says so" says "$dir/empty: no result folder"
 done
 
+thpbench history --store "$dir/history.sqlite" add "$results"
+thpbench history --store "$dir/history.sqlite" --host nobody list
+check "a history without what was asked for" grep -q '^None yet, or none' \
+	"$dir/out"
+rm "$dir/history.sqlite"
+
 # All that print: nothing is lost without a word.
 store=$dir/history.sqlite
 thpbench history --store "$store" add "$results"

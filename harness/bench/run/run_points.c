@@ -144,6 +144,8 @@ int one_points(struct one *o)
 			.log = log,
 		};
 
+		/* A decimal comma would be the end of a figure. */
+		load_command_env(&command, "LC_ALL=C.UTF-8");
 		for (size_t k = 0; k < o->arm->env.n; k++)
 			load_command_env(&command, "%s=%s",
 					 o->arm->env.list[k].name,
