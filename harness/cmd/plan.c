@@ -57,9 +57,11 @@ static void print_runs(const struct config *c, const struct plan *plan,
 {
 	size_t whole = c->n_arms * c->blocks;
 
-	printf("%s\n%zu runs: %zu arms in %u blocks, order drawn from seed "
+	printf("%s\n%zu run%s: %zu arm%s in %u block%s, order drawn from seed "
 	       "%" PRIu64 "\n",
-	       c->title, whole, c->n_arms, c->blocks, c->seed);
+	       c->title, whole, whole == 1 ? "" : "s", c->n_arms,
+	       c->n_arms == 1 ? "" : "s", c->blocks, c->blocks == 1 ? "" : "s",
+	       c->seed);
 	if (shard->of)
 		printf("shard %u of %u: %zu of these runs\n", shard->index,
 		       shard->of, plan->n);

@@ -50,14 +50,17 @@ static void print_header(const struct experiment *e, enum table_format format,
 	if (extra_is_imported(e))
 		table_note(&t,
 			   "Configuration: not recorded; series %s; %zu "
-			   "arms, at most %u runs each.",
-			   known(e->config_hash), e->n_arms, e->blocks);
+			   "arm%s, at most %u run%s each.",
+			   known(e->config_hash), e->n_arms,
+			   e->n_arms == 1 ? "" : "s", e->blocks,
+			   e->blocks == 1 ? "" : "s");
 	else
 		table_note(&t,
 			   "Configuration: %s, hash %s, seed %" PRIu64
-			   "; %zu arms, %u blocks.",
+			   "; %zu arm%s, %u block%s.",
 			   known(e->config_path), known(e->config_hash),
-			   e->seed, e->n_arms, e->blocks);
+			   e->seed, e->n_arms, e->n_arms == 1 ? "" : "s",
+			   e->blocks, e->blocks == 1 ? "" : "s");
 	table_note(&t, "Measured: %s, by %s.", known(e->created),
 		   known(e->program));
 	if (extra_is_imported(e))

@@ -110,12 +110,13 @@ check 0 "$scratch/a.conf" &&
 report $? "collectors that are switched off"
 
 configuration 'tables = 100' 'table_size = 1000000000' \
-	"sysbench = $scratch/none" '[server]' "mariadbd = $scratch/none" \
-	'[arm "A"]'
+	"sysbench = $scratch/none" "script = $scratch/no.lua" '[server]' \
+	"mariadbd = $scratch/none" '[arm "A"]'
 check 69 "$scratch/a.conf" &&
 	has "^mariadbd  *missing: mariadbd = $scratch/none: no such" \
 		'^mariadbd .*apt-get install' \
 		"^sysbench  *missing: no program $scratch/none;" \
+		"^script  *missing: $scratch/no.lua: No such file" \
 		'^disk  *missing: .*GiB' '^free-memory  *missing: needs about'
 report $? "no such programs, no room"
 

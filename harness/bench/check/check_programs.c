@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The programs that a run starts, with their versions. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/err.h"
 #include "base/mem.h"
@@ -137,6 +139,22 @@ static void check_process(struct check_job *job)
 		check_ok(job, "process", xasprintf("pid %u, %s", pid, comm));
 }
 
+/* A script of the user's own; what is in it sysbench will say. */
+static void check_script(struct check_job *job)
+{
+	const char *path = job->config->workload.script;
+
+	if (!str_ends(path, ".lua"))
+		return;
+	if (access(path, R_OK) == 0)
+		check_ok(job, "script", xstrdup(path));
+	else
+		check_missing(job, "script", true,
+			      xasprintf("%s: %s", path, strerror(errno)),
+			      "[workload] script = PATH, from the folder that "
+			      "thpbench is started in");
+}
+
 void check_programs(struct check_job *job)
 {
 	bool is_memtouch = job->config &&
@@ -152,6 +170,8 @@ void check_programs(struct check_job *job)
 	if (check_has_sysbench(job)) {
 		check_sysbench(job);
 		check_ours(job, "report.lua");
+		if (job->config)
+			check_script(job);
 	}
 	if (is_memtouch)
 		check_ours(job, "memtouch");
