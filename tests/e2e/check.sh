@@ -134,6 +134,11 @@ sed -i 's/^kernel = guest$/thp = always/' "$scratch/a.conf"
 THPBENCH_CACHE=$scratch/no-kernels check 69 --kernel guest "$scratch/a.conf" &&
 	has '^arm "H": missing: .*kernel = guest: see' '^arm "G": missing: '
 report $? "--kernel guest, and none there"
+configuration 'program = memtouch' '[arm "H"]' "kernel = $scratch/none/bzImage"
+check 69 "$scratch/a.conf" &&
+	has "^guest  *missing: no kernel image: $scratch/none/bzImage: No such" \
+		'^guest .*path of one that you built .*thpbench guest list'
+report $? "no image at the path of an arm"
 
 configuration 'program = memtouch' 'memtouch_bytes = 64M' '[server]' \
 	'cpus = 0-1,900' '[arm "A"]'

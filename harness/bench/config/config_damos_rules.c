@@ -130,6 +130,15 @@ static bool paddr_does(const struct damos_config *c)
 	return !is_paddr(c) || does_action(c, true);
 }
 
+/* damos_get_node_eligible_mem_bp(): 0 for all others, so never reached. */
+static bool has_eligible_ops(const struct damos_config *c)
+{
+	const struct damon_scheme *s = &c->setup.scheme;
+
+	return is_paddr(c) || !s->n_goals ||
+	       !str_eq(s->goals[0].metric, "node_eligible_mem_bp");
+}
+
 static bool has_target_node(const struct damos_config *c)
 {
 	return !is_migration(c) || c->setup.scheme.target_nid >= 0;
@@ -278,6 +287,9 @@ const struct damos_rule damos_rules[] = {
 	  "vaddr and fvaddr pass it over without a word; damos.ops = paddr" },
 	{ "damos", DAMOS_STAGE_ALONE, paddr_does,
 	  "paddr passes it over without a word; damos.ops = vaddr or fvaddr" },
+	{ "damos.goal", DAMOS_STAGE_ALONE, has_eligible_ops,
+	  "0 at all times for vaddr and fvaddr, so that the quota only grows; "
+	  "damos.ops = paddr" },
 	{ "damos", DAMOS_STAGE_ALONE, has_target_node,
 	  "migrates nowhere; damos.target_node, the number of a node" },
 	{ "damos.ops", DAMOS_STAGE_ALONE, has_ranges,
