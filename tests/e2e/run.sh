@@ -46,6 +46,11 @@ EOF
 	thpbench run "$null" -o "$dir/r"
 	check "results are not overwritten" exits 64
 	check "and it is said how to go on" says "holds results already"
+	mkdir "$dir/mine" && touch "$dir/mine/notes"
+	thpbench run "$null" -o "$dir/mine"
+	check "nor put among other files" exits 64
+	check "which are named" says "mine holds other files; -o names"
+	check "and stay alone" [ "$(ls "$dir/mine")" = notes ]
 
 	thpbench run "$null" -o "$dir/r" --resume
 	check "resuming what is complete does nothing" exits 0

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The result folder that an experiment begins with. */
+#include <dirent.h>
 #include <errno.h>
 #include <unistd.h>
 
@@ -8,6 +9,7 @@
 #include "base/str.h"
 #include "bench/run/experiment.h"
 #include "data/alike.h"
+#include "data/layout.h"
 #include "data/store.h"
 
 static bool holds_results(const char *dir)
@@ -15,6 +17,19 @@ static bool holds_results(const char *dir)
 	auto_free char *manifest = xasprintf("%s/manifest.json", dir);
 
 	return access(manifest, F_OK) == 0;
+}
+
+/* Files of another kind, which the results would lie among. */
+static bool holds_others(const char *dir)
+{
+	auto_dir DIR *d = opendir(dir);
+	const struct dirent *entry;
+
+	while (d && (entry = readdir(d)))
+		if (entry->d_name[0] != '.' &&
+		    !str_eq(entry->d_name, LAYOUT_RUNS))
+			return true;
+	return false;
 }
 
 static bool is_same_fact(const struct experiment *a, const struct experiment *b,
@@ -70,6 +85,11 @@ int experiment_open(struct experiment *e, bool resumes)
 		return refuse(-EINVAL,
 			      "%s holds results already; --resume goes on with "
 			      "them, -o names another folder",
+			      e->dir);
+	if (!resumes && holds_others(e->dir))
+		return refuse(-EINVAL,
+			      "%s holds other files; -o names a folder of the "
+			      "experiment's own",
 			      e->dir);
 	if (!resumes)
 		return store_create(e);
