@@ -327,9 +327,74 @@ static void test_unknown(void **state)
 	experiment_free(&e);
 	make(&e, "none", "6.18", 0);
 	assert_int_equal(add(store, &e, &added), -EILSEQ);
+	assert_non_null(strstr(err_last(), "no run of it counts"));
+	experiment_free(&e);
+	make(&e, "empty", "6.18", 2);
+	for (size_t i = 0; i < n_metrics; i++)
+		e.runs[0].values[i] = e.runs[1].values[i] =
+			(struct value){ .is_there = false };
+	assert_int_equal(add(store, &e, &added), -EILSEQ);
+	assert_non_null(strstr(err_last(), "2 counted runs have no value"));
 	experiment_free(&e);
 	err_quiet(0);
 	expect_there(store, 1, 2);
+}
+
+/* Imported without a time: other values are another experiment. */
+static void test_timeless(void **state)
+{
+	const char *store = begin(state);
+
+	for (int i = 0; i < 4; i++) {
+		struct history_added added;
+		struct experiment e;
+
+		make(&e, "r", "6.18", 2);
+		free(e.created);
+		e.created = xstrdup("unknown");
+		set_value(&e.runs[1], "tps", i % 2);
+		assert_int_equal(add(store, &e, &added), 0);
+		assert_int_equal(added.n_new, i < 2 ? 2 : 0);
+		assert_int_equal(added.n_differ, 0);
+		experiment_free(&e);
+	}
+	expect_there(store, 2, 4);
+}
+
+/* Of two kernels in one experiment both are named. */
+static void test_two_kernels(void **state)
+{
+	static const char *const kernels[] = { "5.16.1", "6.1" };
+	const char *store = begin(state);
+	const struct history_filter f = { 0 };
+	struct history_experiments x;
+	struct history_added added;
+	struct experiment e;
+	struct history h;
+
+	make(&e, "two kernels", "6.18", 2);
+	for (size_t i = 0; i < 2; i++) {
+		auto_free char *path = NULL;
+		auto_free char *text =
+			xasprintf("key\tvalue\nkernel\t%s\n", kernels[i]);
+
+		free(e.runs[i].dir);
+		e.runs[i].dir = xasprintf("%zu", i);
+		path = xasprintf("%s/%zu", e.dir, i);
+		assert_int_equal(file_mkdirs(path), 0);
+		free(path);
+		path = xasprintf("%s/%zu/guest.tsv", e.dir, i);
+		assert_int_equal(file_publish(path, text), 0);
+	}
+	assert_int_equal(add(store, &e, &added), 0);
+	experiment_free(&e);
+	assert_int_equal(history_open(store, false, &h), 0);
+	assert_int_equal(history_experiments(&h, &f, &x), 0);
+	assert_int_equal(x.n, 1);
+	assert_int_equal(x.list[0].n_runs, 2);
+	assert_string_equal(x.list[0].kernels, "5.16.1 and 6.1");
+	history_experiments_free(&x);
+	history_close(&h);
 }
 
 static void test_versions(void **state)
@@ -697,6 +762,7 @@ int main(void)
 		BOTH(test_resumed),      BOTH(test_values),
 		BOTH(test_order),        BOTH(test_hosts),
 		BOTH(test_unknown),      BOTH(test_versions),
+		BOTH(test_timeless),     BOTH(test_two_kernels),
 		BOTH(test_writers),      BOTH(test_killed),
 		MARIADB(test_restarted), MARIADB(test_gone),
 		BOTH(test_pins),         BOTH(test_look),

@@ -99,9 +99,13 @@ static int gather(struct work *w, const struct history_request *request,
 		add_rows(w, &e->runs[i]);
 		out->n_runs++;
 	}
-	if (!ret && !w->n_rows)
+	if (!ret && !out->n_runs)
 		return refuse(-EILSEQ, "history: %s: no run of it counts",
 			      e->dir);
+	if (!ret && !w->n_rows)
+		return refuse(-EILSEQ,
+			      "history: %s: its %zu counted runs have no value",
+			      e->dir, out->n_runs);
 	if (!ret)
 		qsort(w->rows, w->n_rows, sizeof(*w->rows), by_run_and_metric);
 	return ret;

@@ -73,8 +73,9 @@ static int take_experiment(void *arg, const struct sql_value *cells, size_t n)
 	struct experiments_work *w = arg;
 	struct history_experiments *out = w->out;
 	struct history_experiment *x;
+	char *both;
 
-	if (n != 12 || !history_is_config(w->f, cells[3].text, cells[4].text))
+	if (n != 11 || !history_is_config(w->f, cells[3].text, cells[4].text))
 		return 0;
 	if (!out->n || !str_eq(out->list[out->n - 1].uid, cells[0].text)) {
 		XGROW(out->list, out->n);
@@ -90,20 +91,14 @@ static int take_experiment(void *arg, const struct sql_value *cells, size_t n)
 			.primary = copy(&cells[8]),
 			.kernels = copy(&cells[9]),
 			.n_runs = (size_t)cells[10].whole,
-			.n_arms = (size_t)cells[11].whole,
 		};
 		return 0;
 	}
 	x = &out->list[out->n - 1];
 	x->n_runs += (size_t)cells[10].whole;
-	if (x->n_arms < (size_t)cells[11].whole)
-		x->n_arms = (size_t)cells[11].whole;
-	if (!strstr(x->kernels, cells[9].text)) {
-		char *both = xasprintf("%s and %s", x->kernels, cells[9].text);
-
-		free(x->kernels);
-		x->kernels = both;
-	}
+	both = xasprintf("%s and %s", x->kernels, cells[9].text);
+	free(x->kernels);
+	x->kernels = both;
 	return 0;
 }
 
@@ -117,7 +112,7 @@ int history_experiments(struct history *h, const struct history_filter *f,
 	str_add(&q.text,
 		"SELECT e.uid, e.name, e.host, e.config, e.config_path, "
 		"e.created, e.baseline, e.margin, e.primary_metric, r.kernel, "
-		"COUNT(*), COUNT(DISTINCT r.arm) FROM experiment e "
+		"COUNT(*) FROM experiment e "
 		"JOIN run r ON r.experiment = e.uid WHERE 1 = 1");
 	ask_filter(&q, f);
 	ask(&q, " AND r.arm = ?", f->arm);

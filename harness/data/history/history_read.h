@@ -32,7 +32,6 @@ struct history_experiment {
 	char *primary;
 	char *kernels; /* "6.18 and 6.19-rc1" */
 	size_t n_runs;
-	size_t n_arms;
 };
 
 struct history_experiments {

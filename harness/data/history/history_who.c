@@ -1,11 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an experiment is in the history: itself, its host, its kernels. */
+#include <ctype.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/tsv.h"
+#include "data/extra.h"
 #include "data/history/history.h"
+
+/* Of what was imported without a time nothing but the values says which it is.
+ */
+static uint64_t hash_values(uint64_t hash, const struct experiment *e)
+{
+	for (size_t i = 0; i < e->n_runs; i++) {
+		for (size_t k = 0; k < extra_count(e); k++) {
+			const char *metric = extra_at(e, k)->name;
+			const struct value *v = run_value(&e->runs[i], metric);
+			auto_free char *text = NULL;
+
+			if (!v->is_there)
+				continue;
+			text = xasprintf("\n%u %s %.17g", e->runs[i].number,
+					 metric, v->number);
+			hash = hash_text(hash, text);
+		}
+	}
+	return hash;
+}
 
 void history_uid(const struct experiment *e, char uid[17])
 {
@@ -21,7 +43,10 @@ void history_uid(const struct experiment *e, char uid[17])
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
 		hash = hash_text(hash_text(hash, parts[i] ? parts[i] : ""),
 				 "\n");
-	name = hash_name(hash_text(hash, seed));
+	hash = hash_text(hash, seed);
+	if (!e->created || !isdigit((unsigned char)*e->created))
+		hash = hash_values(hash, e);
+	name = hash_name(hash);
 	snprintf(uid, 17, "%s", name);
 }
 
