@@ -92,7 +92,9 @@ static void print_time(const struct config *c, const struct plan *plan)
 	auto_free char *most = total_text(plan, plan_run_most_ns(c));
 
 	if (c->points.n)
-		printf("\nEach run: %zu points, until all are done.\n",
+		printf("\nEach run: %zu points in the order below, until all "
+		       "are "
+		       "done.\n",
 		       c->points.n);
 	else
 		printf("\nEach run: load %s, settle %s%s, measure %s.\n", load,

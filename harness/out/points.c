@@ -92,6 +92,10 @@ void tables_points(const struct experiment *e, struct table *t)
 			add_row(e, &j, t, arm, &e->extra[i]);
 	note_sources(e, t);
 	note_runs(e, t);
+	if (e->n_extra > 1)
+		table_note(t, "Order: in each run that of the table, the same "
+			      "for all arms; what a point left to those behind "
+			      "it is in their figures.");
 	table_note(t, "Estimator: the mean of run means.");
 	note_interval(e, t);
 	note_verdicts(&j, t);

@@ -158,6 +158,8 @@ check "report: a row a point and arm" [ "$(grep -cE \
 	'^points,[^,]*,(process|thread|sysbench)' "$dir/out")" -eq \
 	$((2 * points)) ]
 thpbench report "$dir/aa"
+check "report: says that the order of points is one" grep -q \
+	'^Order: in each run that of the table' "$dir/out"
 check "report: no table without a figure" \
 	sh -c '! grep -q "^tps:\|^memory:" "$1"' - "$dir/out"
 thpbench compare "$dir/aa" --arm "this kernel" --arm A/A --style fastpath
