@@ -177,8 +177,8 @@ static void is_compared_as_json(void **state)
 	static const char *const wanted[] = {
 		"\"differ\": [\n  {\n   \"name\": \"other\"",
 		"\"a\": \"refused: EINVAL\",\n   \"b\": \"done\"",
-		"\"a\": {\n    \"missing\": \"no vaddr\"\n   },\n"
-		"   \"b\": \"nothing\"",
+		("\"a\": {\n    \"missing\": \"no vaddr\"\n   },\n"
+		 "   \"b\": \"nothing\""),
 		"\"alike\": [\n  \"same\",\n  \"neither\"\n ]",
 		"\"only\": [\n  \"left\",\n  \"right\"\n ]",
 		"\"kernel\": \"7.3.4\"",

@@ -56,9 +56,34 @@ static void check_row(void **state)
 static const struct CMUnitTest tests[] = {
 	ROW("ends in a number", "TPS; higher is better\n\na: 1\nb: 2\n\nof 5",
 	    "runs:3", NULL),
+	ROW("perf stat says its runs",
+	    "Performance counter stats for 'x' (5 runs):\n\n"
+	    "  75,011,087  cycles  ( +- 0.47% )\n"
+	    "  85,011,087  instructions  ( +- 0.47% )\n",
+	    "", NULL),
+	ROW("runs in words",
+	    "TPS of five runs; higher is better\n\na: 1\nb: 2\n", "", NULL),
+	ROW("runs of a sort",
+	    "TPS, avg of 4 test runs; higher is better\n\na: 1\nb: 2\n", "",
+	    NULL),
+	ROW("kernels by threads",
+	    SAID "kernel   threads  tps\nbase     1        812.4\n"
+		 "patched  1        815.9\nbase     32       18162.45\n"
+		 "patched  32       18211.82\n",
+	    "", NULL),
+	ROW("one row, and ten times too much",
+	    SAID "         base      patched\ntps  18162.45     18211.82\n\n"
+		 "This is a 2.7 % gain of TPS.\n",
+	    "factor:6", "+0.272 %"),
+	ROW("one row of a machine",
+	    "x\n\ncpus  sockets  nodes\n64    2        4\n\nx\n", "", NULL),
+	ROW("a number is no unit",
+	    "5 runs; lower is better\n\n        a       b\n"
+	    "fork-1  10.11   12.13\nfork-2  10.11   12.13\n",
+	    "unit:3", "'fork-1', 'fork-2'"),
 	ROW("nothing to find in prose", "Only text, 5 of it.\n", "", NULL),
 	ROW("76 columns", WIDE "\n", "wide:1", "76 columns"),
-	ROW("75 columns", WIDE + 1, "", NULL),
+	ROW("75 columns", &WIDE[1], "", NULL),
 	ROW("lines in a row are one", WIDE "\n" WIDE "\n", "wide:1",
 	    "lines 1 to 2"),
 	ROW("an address may be wide", "http://x.org/" WIDE "\n", "", NULL),

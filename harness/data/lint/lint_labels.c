@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "data/lint/lint_parts.h"
 
+/* Beyond that it is data. */
 enum { MOST_ROWS = 1000 };
 
 static bool has_letter(const char *text)
@@ -75,10 +76,63 @@ static size_t twin_of(const struct mail_table *t, size_t r)
 	return r;
 }
 
+static size_t count_labels(const struct mail_table *t)
+{
+	size_t n = 0;
+
+	for (size_t r = 0; r < t->n_rows; r++) {
+		size_t k = 0;
+
+		while (!str_eq(t->rows[k].label, t->rows[r].label))
+			k++;
+		n += k == r;
+	}
+	return n;
+}
+
+/* How many texts a column has; 0: one stands twice beside a label. */
+static size_t count_levels(const struct mail_table *t, size_t c)
+{
+	size_t n = 0;
+
+	for (size_t r = 0; r < t->n_rows; r++) {
+		bool is_new = true;
+
+		for (size_t k = 0; k < r; k++) {
+			if (!str_eq(t->rows[k].cells[c].text,
+				    t->rows[r].cells[c].text))
+				continue;
+			if (str_eq(t->rows[k].label, t->rows[r].label))
+				return 0;
+			is_new = false;
+		}
+		n += is_new;
+	}
+	return n;
+}
+
+/*
+ * Is each label there once with each value of some column: kernels by numbers
+ * of threads? That column then is part of the label.
+ */
+static bool is_crossed(const struct mail_table *t)
+{
+	size_t n_labels = count_labels(t);
+
+	for (size_t c = 0; n_labels > 1 && c < t->n_columns; c++) {
+		size_t n = count_levels(t, c);
+
+		if (n > 1 && n * n_labels == t->n_rows)
+			return true;
+	}
+	return false;
+}
+
 static void check_rows(struct letter *l, const struct mail_table *t)
 {
-	/* Beyond that it is data. */
-	for (size_t r = 1; r < t->n_rows && t->n_rows <= MOST_ROWS; r++) {
+	if (t->n_rows > MOST_ROWS || is_crossed(t))
+		return;
+	for (size_t r = 1; r < t->n_rows; r++) {
 		size_t twin = twin_of(t, r);
 		const char *hint;
 

@@ -29,7 +29,7 @@ static bool is_unit_word(char *word, bool is_last)
 	if (!quantity_is_unit(word) || is_bracketed)
 		return is_bracketed && quantity_is_unit(word);
 	/* Arms are called "T m" and the like. */
-	if (str_eq(word, "pages") || (len == 1 && !strchr("s1", *word)))
+	if (str_eq(word, "pages") || (len == 1 && *word != 's'))
 		return false;
 	return is_last || len > 2;
 }
@@ -274,35 +274,48 @@ void lint_directions(struct letter *l)
 
 /* --- runs --- */
 
-/* A number, then one of these words: "5 runs". */
+/* "5", "five" */
+static bool is_number(const char *word)
+{
+	static const char words[] =
+		"one|two|three|four|five|six|seven|eight|nine|ten|twelve|"
+		"fifteen|twenty|thirty|fifty|hundred|single";
+
+	return *word &&
+	       (!word[strspn(word, "0123456789")] || lint_has_any(words, word));
+}
+
+/* A number, then one of these words, or one word before it: "5 test runs". */
 static bool says_count(const char *prose)
 {
 	static const char nouns[] =
 		"runs|run|iterations|repetitions|repeats|samples|trials|times|"
 		"boots|rounds|executions|replicates|blocks|experiments";
+	auto_free char *copy = xstrdup(prose);
+	auto_free char **words = NULL;
+	size_t n;
 
-	for (const char *p = prose; *p; p++) {
-		char word[24];
-		size_t n = 0;
-
-		if (!isdigit((unsigned char)*p))
-			continue;
-		p += strspn(p, "0123456789") - 1;
-		if (p[1] != ' ')
-			continue;
-		while (isalpha((unsigned char)p[2 + n]) && n < sizeof(word) - 1)
-			n++;
-		memcpy(word, p + 2, n);
-		word[n] = '\0';
-		if (n && lint_has_any(word, nouns))
-			return true;
+	words = str_split(copy, ' ', &n);
+	for (size_t i = 0; i < n; i++) {
+		words[i] += strspn(words[i], "([");
+		/* The end of a sentence parts, too. */
+		words[i][strcspn(words[i], ".,;:)]")] = '\0';
 	}
+	for (size_t i = 0; i + 1 < n; i++)
+		if (is_number(words[i]) &&
+		    (lint_has_any(nouns, words[i + 1]) ||
+		     (i + 2 < n && isalpha((unsigned char)*words[i + 1]) &&
+		      lint_has_any(nouns, words[i + 2]))))
+			return true;
 	return false;
 }
 
-/* A column of n, or figures with their spread beside them. */
-static bool table_says_runs(const struct mail_table *t)
+/* A column of n, or "(5 runs)" of perf stat. */
+static bool table_says_runs(const struct letter *l, const struct mail_table *t)
 {
+	if (t->form == MAIL_PERF &&
+	    strstr(l->mail->lines[t->first].text, " runs)"))
+		return true;
 	for (size_t c = 0; c < t->n_columns; c++) {
 		auto_free char *lower = lint_lower(t->columns[c].title);
 
@@ -321,7 +334,7 @@ void lint_runs(struct letter *l)
 	for (size_t i = 0; i < l->mail->n_tables; i++) {
 		const struct mail_table *t = &l->mail->tables[i];
 
-		if (table_says_runs(t))
+		if (table_says_runs(l, t))
 			return;
 		if (!first && lint_is_own_table(l, t) && has_figure(t) &&
 		    lint_is_result(l, i))

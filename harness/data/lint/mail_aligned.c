@@ -4,6 +4,7 @@
  * type. Rows belong to columns by where they stand; a line of words alone is
  * the name of the rows below it, or the rest of a wrapped label.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -87,6 +88,51 @@ static bool is_rule(const char *text)
 	return mail_is_rule(text, "=-_");
 }
 
+static size_t count_figures(const char *text, const struct spans *s,
+			    size_t from)
+{
+	size_t n = 0;
+
+	for (size_t i = from; i < s->n; i++)
+		n += is_figure(text, &s->list[i]);
+	return n;
+}
+
+/* "18162.45", not "64": what was measured has digits enough. */
+static bool is_measured(const char *text, const struct span *span)
+{
+	auto_free char *cell =
+		xstrndup(text + span->from, span->to - span->from);
+	struct quantity q;
+
+	return quantity_parse(cell, &q, NULL) && fabs(q.number) >= 100 * q.half;
+}
+
+/*
+ * One row alone, between blank lines, below a header whose words stand over
+ * its figures.
+ */
+static bool is_single(const struct mail *m, size_t at, size_t row)
+{
+	struct spans h = cut(mail_text(m, at));
+	struct spans r = cut(mail_text(m, row));
+	size_t n_measured = 0;
+
+	if (row != at + 1 || !mail_is_blank(mail_text(m, row + 1)) || r.n < 3 ||
+	    (h.n != r.n && h.n + 1 != r.n) ||
+	    count_figures(mail_text(m, at), &h, 0) ||
+	    count_figures(mail_text(m, row), &r, 1) != r.n - 1)
+		return false;
+	for (size_t i = 1; i < r.n; i++) {
+		const struct span *above = &h.list[i + h.n - r.n];
+
+		if (above->from > r.list[i].to || r.list[i].from > above->to)
+			return false;
+		n_measured += is_measured(mail_text(m, row), &r.list[i]);
+	}
+	return n_measured > 1;
+}
+
 /* The block from at to *end, and where its first row is; false: none. */
 static bool find_block(const struct mail *m, size_t at, size_t *first,
 		       size_t *end)
@@ -111,8 +157,9 @@ static bool find_block(const struct mail *m, size_t at, size_t *first,
 		}
 	}
 	*end = last + 1;
-	return n_rows >= 2 ||
-	       (n_rows && *first > at && is_rule(mail_text(m, *first - 1)));
+	return n_rows >= 2 || (n_rows && *first > at &&
+			       (is_rule(mail_text(m, *first - 1)) ||
+				is_single(m, at, *first)));
 }
 
 /* Columns are where the rows that have most cells have them. */
