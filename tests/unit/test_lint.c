@@ -81,6 +81,26 @@ static const struct CMUnitTest tests[] = {
 	    "5 runs; lower is better\n\n        a       b\n"
 	    "fork-1  10.11   12.13\nfork-2  10.11   12.13\n",
 	    "unit:3", "'fork-1', 'fork-2'"),
+	ROW("quoted-printable, decoded",
+	    "From: A <a@x.org>\nContent-Transfer-Encoding: quoted-printable\n"
+	    "\n5 runs =C2=B1 sd of TPS; higher is better=\n.\n\n"
+	    "tps        a        b       change\n"
+	    "x     100.00   110.00  =2B10.0%\ny     100.00   110.00  =2B1.0%\n",
+	    "percent:9", "1 % is 0.1 times"),
+	ROW("a part that is not",
+	    "From: A <a@x.org>\nContent-Type: multipart/mixed\n\n--b\n"
+	    "Content-Transfer-Encoding: quoted-printable\n\n5 runs =3D n\n"
+	    "--b\nContent-Type: text/plain\n\nx=\n" WIDE "\n",
+	    "wide:12", NULL),
+	ROW("a tab parts, however narrow",
+	    SAID "kernel\tthreads\ttps\nbase\t1\t812.4\n"
+		 "patched\t1\t815.9\nbase\t32\t18162.45\n"
+		 "patched\t32\t18211.82\n",
+	    "", NULL),
+	ROW("nor does it make a line wide",
+	    "1234567\t9012345\t7890 123456789 123456789 123456789 "
+	    "123456789 12345678x\n",
+	    "", NULL),
 	ROW("nothing to find in prose", "Only text, 5 of it.\n", "", NULL),
 	ROW("76 columns", WIDE "\n", "wide:1", "76 columns"),
 	ROW("75 columns", &WIDE[1], "", NULL),

@@ -17,7 +17,8 @@ static void (*const rules[])(struct letter *l) = {
 void lint_add(struct letter *l, size_t line, const char *rule, const char *fmt,
 	      ...)
 {
-	struct lint_finding found = { .line = line + 1, .rule = rule };
+	struct lint_finding found = { .line = l->mail->lines[line].number,
+				      .rule = rule };
 	va_list ap;
 
 	va_start(ap, fmt);

@@ -212,6 +212,7 @@ static int direction_in(const char *above)
 /* --- the judgement --- */
 
 struct evidence {
+	const struct mail *mail;
 	size_t n_for;
 	size_t n_against;
 	char *against; /* the first */
@@ -232,13 +233,14 @@ static void weigh(const struct view *v, size_t series, const int *arm, int sign,
 	}
 	e->n_against++;
 	if (!e->against)
-		e->against =
-			xasprintf("'%s' has %s, '%s' %s (line %zu)",
-				  view_item(v, (size_t)arm[0]),
-				  view_text(v, series, (size_t)arm[0]),
-				  view_item(v, (size_t)arm[1]),
-				  view_text(v, series, (size_t)arm[1]),
-				  view_line(v, series, (size_t)arm[0]) + 1);
+		e->against = xasprintf(
+			"'%s' has %s, '%s' %s (line %zu)",
+			view_item(v, (size_t)arm[0]),
+			view_text(v, series, (size_t)arm[0]),
+			view_item(v, (size_t)arm[1]),
+			view_text(v, series, (size_t)arm[1]),
+			e->mail->lines[view_line(v, series, (size_t)arm[0])]
+				.number);
 }
 
 static void weigh_view(const struct letter *l, size_t table,
@@ -273,7 +275,7 @@ static void weigh_view(const struct letter *l, size_t table,
 
 static void check_claim(struct letter *l, const struct claim *c)
 {
-	struct evidence e = { 0 };
+	struct evidence e = { .mail = l->mail };
 
 	for (size_t i = 0; i < l->mail->n_tables; i++) {
 		const struct mail_table *t = &l->mail->tables[i];

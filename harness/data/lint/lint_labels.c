@@ -141,7 +141,8 @@ static void check_rows(struct letter *l, const struct mail_table *t)
 		hint = missing_label(l, t);
 		lint_add(l, t->rows[r].line, "duplicate",
 			 "label '%s' is that of line %zu as well%s%s%s",
-			 t->rows[r].label, t->rows[twin].line + 1,
+			 t->rows[r].label,
+			 l->mail->lines[t->rows[twin].line].number,
 			 hint ? "; no row is '" : "", hint ? hint : "",
 			 hint ? "'" : "");
 	}

@@ -10,13 +10,13 @@
 enum { MOST_COLUMNS = 75 }; /* as checkpatch.pl has it for commit messages */
 
 /* Characters, as UTF-8 has them. */
-static size_t width(const char *text)
+static size_t width(const struct mail_line *line)
 {
 	size_t n = 0;
 
-	for (; *text; text++)
-		n += ((unsigned char)*text & 0xc0) != 0x80;
-	return n;
+	for (const char *p = line->text; *p; p++)
+		n += ((unsigned char)*p & 0xc0) != 0x80;
+	return n - line->n_added;
 }
 
 /* What may not be broken: addresses and trailers. */
@@ -34,7 +34,7 @@ static bool may_be_wide(const char *text)
 static bool is_wide(const struct letter *l, size_t line)
 {
 	return line < l->end && lint_is_own(l, line) &&
-	       width(l->mail->lines[line].text) > MOST_COLUMNS &&
+	       width(&l->mail->lines[line]) > MOST_COLUMNS &&
 	       !may_be_wide(l->mail->lines[line].text);
 }
 
@@ -46,7 +46,7 @@ static void find_wide(struct letter *l)
 		size_t most = 0;
 
 		for (; is_wide(l, i); i++) {
-			size_t n = width(l->mail->lines[i].text);
+			size_t n = width(&l->mail->lines[i]);
 
 			most = n > most ? n : most;
 		}
@@ -59,7 +59,9 @@ static void find_wide(struct letter *l)
 			lint_add(l, from, "wide",
 				 "lines %zu to %zu: up to %zu columns; at most "
 				 "%d",
-				 from + 1, i, most, MOST_COLUMNS);
+				 l->mail->lines[from].number,
+				 l->mail->lines[i - 1].number, most,
+				 MOST_COLUMNS);
 	}
 }
 
@@ -93,7 +95,7 @@ static void find_cuts(struct letter *l)
 		lint_add(l, i, "cut",
 			 "git am cuts the message off here, and the table of "
 			 "line %zu with it; begin the line otherwise",
-			 t->first + 1);
+			 l->mail->lines[t->first].number);
 		return;
 	}
 }

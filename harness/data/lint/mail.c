@@ -27,43 +27,6 @@ const char *mail_form_text(enum mail_form form)
 
 /* --- lines --- */
 
-static char *expand_tabs(const char *text, size_t n)
-{
-	struct str out = { 0 };
-
-	for (size_t i = 0; i < n; i++) {
-		if (text[i] != '\t') {
-			str_addc(&out, text[i] ? text[i] : ' ');
-			continue;
-		}
-		do
-			str_addc(&out, ' ');
-		while (out.len % 8);
-	}
-	while (out.len &&
-	       (out.text[out.len - 1] == '\r' || out.text[out.len - 1] == ' '))
-		out.text[--out.len] = '\0';
-	return str_steal(&out);
-}
-
-static void add_line(struct mail *m, const char *text, size_t n)
-{
-	struct mail_line line = { .is_body = true };
-	size_t at = 0;
-
-	while (at < n && text[at] == '>') {
-		line.quote++;
-		at++;
-		if (at + 1 < n && text[at] == ' ' && text[at + 1] == '>')
-			at++;
-	}
-	if (line.quote && at < n && text[at] == ' ')
-		at++;
-	line.text = expand_tabs(text + at, n - at);
-	XGROW(m->lines, m->n_lines);
-	m->lines[m->n_lines++] = line;
-}
-
 /* "Subject: ..." */
 static bool is_header_line(const char *text)
 {
@@ -74,17 +37,11 @@ static bool is_header_line(const char *text)
 	return n > 1 && text[n] == ':' && text[n + 1] == ' ';
 }
 
-/* A mail begins with headers, one of which is of a mail. */
 static void find_headers(struct mail *m)
 {
-	static const char *const known[] = { "From", "Subject:", "Message-I",
-					     "Return-Path:", "Date: " };
-	bool is_mail = false;
 	size_t end = 0;
 
-	for (size_t i = 0; m->n_lines && i < ARRAY_SIZE(known); i++)
-		is_mail |= str_starts(m->lines[0].text, known[i]);
-	if (!is_mail)
+	if (!m->n_lines || !mail_begins(m->lines[0].text))
 		return;
 	for (; end < m->n_lines; end++) {
 		const char *text = m->lines[end].text;
@@ -284,12 +241,7 @@ static size_t read_at(struct mail *m, size_t at)
 void mail_parse(const char *text, struct mail *out)
 {
 	*out = (struct mail){ 0 };
-	while (*text) {
-		size_t n = strcspn(text, "\n");
-
-		add_line(out, text, n);
-		text += n + (text[n] == '\n');
-	}
+	mail_take_lines(text, out);
 	find_headers(out);
 	find_patch(out);
 	for (size_t at = 0; at < out->n_lines;)

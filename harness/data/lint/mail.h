@@ -23,9 +23,15 @@ enum mail_form {
 };
 
 struct mail_line {
-	char *text;   /* without its newline, tabs expanded to 8, quotes cut */
-	size_t quote; /* how many '>' were before it: 0 is the writer's own */
-	bool is_body; /* not a mail header, not a patch */
+	/*
+	 * Without its newline, quotes cut, tabs expanded to 8, and to two
+	 * blanks at least, which part columns.
+	 */
+	char *text;
+	size_t n_added; /* blanks that made two of one */
+	size_t number;  /* in the text, from 1: that of its first part */
+	size_t quote;   /* how many '>' were before it: 0 is the writer's own */
+	bool is_body;   /* not a mail header, not a patch */
 };
 
 struct mail_cell {
@@ -63,8 +69,9 @@ struct mail {
 };
 
 /*
- * Read a text: never fails, what is no table is prose. A line n of the text
- * is lines[n - 1]. mail_free() it.
+ * Read a text: never fails, what is no table is prose. The body of a mail that
+ * says it is quoted-printable is decoded: a line may be several of the text.
+ * mail_free() it.
  */
 void mail_parse(const char *text, struct mail *out);
 void mail_free(struct mail *m);

@@ -40,6 +40,11 @@ char **raw_row(struct mail_raw *raw, size_t line);
 void raw_put(char **cell, const char *text, size_t n);
 void raw_free(struct mail_raw *raw);
 
+/* A mail begins with headers, one of which is of a mail: does this line? */
+bool mail_begins(const char *text);
+/* The lines of a text, all of them body as yet. */
+void mail_take_lines(const char *text, struct mail *m);
+
 /* A text of line at, "" beyond the end or where it is not body. */
 const char *mail_text(const struct mail *m, size_t at);
 bool mail_is_blank(const char *text);
