@@ -138,6 +138,9 @@ static int check_aa(const char *dir)
 	return status;
 }
 
+/* Exit statuses above are 128 + the number of the signal. */
+enum { BY_SIGNAL = 128 };
+
 static int run_config(const char *path, const struct choice *c)
 {
 	auto_free char *dir = NULL;
@@ -166,6 +169,11 @@ static int run_config(const char *path, const struct choice *c)
 	if (!ret && dir && c->pilot)
 		ret = foresee_pilot(dir, &foresight);
 	config_free(&config);
+	if (dir && ret > BY_SIGNAL)
+		refuse(ret,
+		       "cut off; the same command with --resume and -o %s goes "
+		       "on",
+		       dir);
 	if (dir)
 		printf("%s\n", dir);
 	return ret;

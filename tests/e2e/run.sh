@@ -180,6 +180,9 @@ status=$?
 check "Ctrl-C ends the first" exits 130
 check "its run is recorded as interrupted" grep -q 'interrupted' \
 	"$dir/long/journal.tsv"
+check "and it is said how to go on" grep -q \
+	"cut off; the same command with --resume and -o $dir/long goes on" \
+	"$dir/long.err"
 check "memtouch is gone" sh -c '! pgrep -f -- "memtouch --bytes=6710886[4]"'
 thpbench run "$dry" -o "$dir/third"
 check "and the next may run" exits 0
