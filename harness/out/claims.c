@@ -71,7 +71,8 @@ struct claim_row {
 	char *what;
 	char *arm;
 	char *claimed;
-	const struct metric *m;
+	const struct metric *m;           /* NULL: not one of these runs */
+	const enum metric_better *better; /* not owned; NULL: not known */
 };
 
 struct claim_rows {
@@ -92,11 +93,13 @@ static void add_row(struct claim_rows *rows, const struct claim_row *row,
 static void add_claim(const struct experiment *e, const struct claim *claim,
 		      struct claim_rows *rows)
 {
+	const struct metric *m = extra_find(e, claim->metric);
 	const struct claim_row row = {
 		xasprintf("%s: %s", claim->name, claim->metric),
 		xstrdup(claim->arm),
 		xstrdup(claim->expect),
-		extra_find(e, claim->metric),
+		m,
+		m ? &m->better : NULL,
 	};
 	struct claim_finding f;
 
@@ -139,16 +142,16 @@ static void add_notes(const struct experiment *e, struct table *t)
 }
 
 void claims_metric_cell(struct table *t, const char *name,
-			const struct metric *m)
+			const enum metric_better *better)
 {
 	static const char *const directions[] = {
 		[METRIC_NEITHER] = " (neither is better)",
 		[METRIC_MORE] = " (higher is better)",
 		[METRIC_LESS] = " (lower is better)",
 	};
-	auto_free char *text =
-		xasprintf("%s%s", name,
-			  m ? directions[m->better] : " (direction not known)");
+	auto_free char *text = xasprintf("%s%s", name,
+					 better ? directions[*better]
+						: " (direction not known)");
 	auto_str struct str csv = { 0 };
 
 	csv_field(&csv, name);
@@ -165,7 +168,7 @@ static void end_rows(struct claim_rows *rows, struct table *t,
 		struct claim_row *row = &rows->list[i];
 		struct claim_finding *f = &rows->findings[i];
 
-		claims_metric_cell(t, row->what, row->m);
+		claims_metric_cell(t, row->what, row->better);
 		table_cell(t, "%s", row->arm);
 		table_cell(t, "%s", row->claimed);
 		add_ours(f, row->m, t);
@@ -231,7 +234,9 @@ static void add_value_claim(const struct experiment *e,
 			    const struct published_value *v,
 			    struct claim_rows *rows)
 {
-	struct claim_row row = { .m = extra_find(e, v->metric) };
+	const struct metric *m = extra_find(e, v->metric);
+	struct claim_row row = { .m = m,
+				 .better = m ? &m->better : &v->better };
 	struct claim_finding f;
 	double pct;
 

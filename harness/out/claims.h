@@ -12,9 +12,12 @@ struct claims_counts {
 	size_t n[CLAIM_CANNOT_TELL + 1];
 };
 
-/* A cell: "tps (higher is better)", as CSV the name alone; m may be NULL. */
+/*
+ * A cell: "tps (higher is better)", as CSV the name alone; better is NULL where
+ * neither the runs nor a letter say it.
+ */
 void claims_metric_cell(struct table *t, const char *name,
-			const struct metric *m);
+			const enum metric_better *better);
 
 /*
  * All add to tables that table_begin() was called for; the first two add to

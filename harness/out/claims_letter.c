@@ -42,10 +42,12 @@ void claims_values(const struct experiment *e, const struct published *p,
 	t->is_grouped = true;
 	for (size_t i = 0; i < p->n_values; i++) {
 		const struct published_value *v = &p->values[i];
+		const struct metric *m;
 
 		if (v->is_change)
 			continue;
-		claims_metric_cell(t, v->metric, metric_find(v->metric));
+		m = extra_find(e, v->metric);
+		claims_metric_cell(t, v->metric, m ? &m->better : &v->better);
 		table_cell(t, "%s", v->arm);
 		table_cell(t, "%s %s", v->text, v->unit);
 		add_ours(e, p, v, t);

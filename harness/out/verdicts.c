@@ -231,6 +231,52 @@ void verdicts_note_estimate(const struct verdicts *v, struct table *t)
 			      "Welch, each by itself.");
 }
 
+/* "TPS, T a: 2 of 3 and 2" of a judgement; nothing: not in the list. */
+typedef void lister(const struct judgement *j, struct str *out);
+
+/*
+ * Where a figure is missing in some runs, the change is not that of the means
+ * beside it: say so, and of how many blocks it is.
+ */
+static void list_fewer(const struct judgement *j, struct str *out)
+{
+	if (j->is_paired && j->n && (j->n < j->base.n || j->n < j->arm.n))
+		str_addf(out, ": %zu of %zu and %zu", j->n, j->base.n,
+			 j->arm.n);
+}
+
+/* Figures that are counted coarsely may differ by the same everywhere. */
+static void list_spreadless(const struct judgement *j, struct str *out)
+{
+	if (isfinite(j->effect.se) && !(j->effect.se > 0) &&
+	    fabs(j->effect.d) > 0)
+		str_addf(out, " (%zu)", j->n);
+}
+
+static void note_list(const struct verdicts *v, lister *list, const char *what,
+		      struct table *t)
+{
+	auto_str struct str all = { 0 };
+
+	for (size_t m = 0; m < v->n_metrics; m++) {
+		for (size_t i = 0; i < v->n; i++) {
+			const struct judgement *j = verdicts_of(v, i, m);
+			auto_str struct str one = { 0 };
+			auto_free char *label =
+				verdicts_label(v, &v->list[i], false);
+
+			if (j)
+				list(j, &one);
+			if (one.len)
+				str_addf(&all, "%s %s, %s%s",
+					 all.len ? ";" : "",
+					 v->metrics[m]->title, label, one.text);
+		}
+	}
+	if (all.len)
+		table_note(t, "%s:%s.", what, all.text);
+}
+
 void verdicts_table(const struct verdicts *v, struct table *t)
 {
 	bool is_one = verdicts_one_base(v);
@@ -254,6 +300,14 @@ void verdicts_table(const struct verdicts *v, struct table *t)
 	}
 	verdicts_note_estimate(v, t);
 	table_note(t, "Value: the mean over the counted runs.");
+	note_list(v, list_fewer,
+		  "Changes of fewer blocks than the baseline and the arm have "
+		  "figures, and so not those of the values shown",
+		  t);
+	note_list(v, list_spreadless,
+		  "No spread at all, so that p is 0 however few blocks or runs "
+		  "there are (n)",
+		  t);
 	note_verdicts(v->judged, t);
 }
 

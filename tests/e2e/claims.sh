@@ -98,6 +98,9 @@ for file in results/published/*.tsv; do
 		\$1 == \"value\" && \$5 != base { n += has[\$2] }
 		END { print n }' '$file') ]"
 done
+thpbench claims "$made" --published khugepaged-nonwritable-v2
+check "a benchmark that was not run has the letter's direction" \
+	grep -q '^process-pipes-1 (lower is better)$' "$dir/out"
 thpbench claims "$made" --published damos-collapse-v1 --published \
 	damos-collapse-v2 --format json
 # shellcheck disable=SC2016 # perl's

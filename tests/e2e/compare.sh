@@ -69,6 +69,14 @@ check "in mail too" is_mail
 thpbench compare tests/golden/results/cut-off --dunnett
 check "not where a block is not whole, and it says so" out_has \
 	"^Not by Dunnett's method"
+cp -r $modes "$dir/fewer"
+awk -F '\t' -v OFS='\t' '$1 == 9 { $5 = "failed" } { print }' \
+	$modes/journal.tsv >"$dir/fewer/journal.tsv"
+thpbench compare "$dir/fewer" --metric tps
+check "a change of fewer blocks than the values beside it" out_has \
+	'^Changes of fewer blocks ' 'shown: TPS, T a: 2 of 3 and 2\.'
+check "in mail too" is_mail
+
 thpbench compare $modes --margin 25 --metric latency_max_ms
 check "equivalent within a wide margin" out_has '^  T a .* equivalent$'
 thpbench compare $modes --format json --metric tps --rules
