@@ -101,8 +101,8 @@ const struct metric metrics[] = {
 	COUNTER("collectors_cpu_s", "collectors CPU", "s", LESS, "own",
 		"CPU seconds of the collectors in the window"),
 	COUNTER("dtlb_access", "L1 DTLB", "1", NEITHER, "counters",
-		"look-ups of the L1 data TLB by the server in the window, or what "
-		"stands for them on this PMU"),
+		"look-ups of the L1 data TLB in the window, by the server or what "
+		"scope names; or what stands for them on this PMU"),
 	COUNTER("itlb_access", "L1 ITLB", "1", NEITHER, "counters",
 		"look-ups of the L1 instruction TLB in the window, likewise"),
 	COUNTER("dtlb_walk", "DTLB walk", "1", LESS, "counters",
@@ -151,20 +151,22 @@ const struct metric metrics[] = {
 	COUNTER("instructions", "instructions", "1", NEITHER, "counters",
 		"instructions retired in the window"),
 	COUNTER("cycles", "cycles", "1", NEITHER, "counters",
-		"cycles of the CPUs on which the server ran, in the window"),
+		"cycles of the CPUs in the window, while what is counted ran"),
 	COUNTER("page_faults", "faults", "1", LESS, "counters",
-		"page faults of the server in the window"),
+		"page faults in the window, of the server or what scope "
+		"names"),
 	COUNTER("minor_faults", "minor faults", "1", LESS, "counters",
 		"of them those that read no disk"),
 	COUNTER("major_faults", "major faults", "1", LESS, "counters",
 		"of them those that read a disk"),
 	COUNTER("context_switches", "switches", "1", NEITHER, "counters",
-		"context switches of the server in the window"),
+		"context switches in the window, likewise"),
 	COUNTER("cpu_migrations", "migrations", "1", NEITHER, "counters",
-		"moves of its threads to another CPU in the window"),
+		"moves of threads to another CPU in the window, likewise"),
 	COUNTER("task_clock_s", "task clock", "s", NEITHER, "counters",
-		"time that its threads had a CPU in the window, by the scheduler's "
-		"clock"),
+		"time that threads had a CPU in the window, likewise, by the "
+		"scheduler's clock; with scope = system the time of all CPUs, idle "
+		"or not"),
 	GAUGE("damos_monitored_bytes", "monitored", "bytes", NEITHER,
 	      "/proc/PID/maps",
 	      "address space that DAMON monitors for the scheme, gaps "

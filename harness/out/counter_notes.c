@@ -193,6 +193,8 @@ static void note_source(const struct experiment *e, struct table *t,
 	const char *replay = fact_of(e, COUNTER_REPLAY);
 	bool is_kernels = is_software(roles, groups);
 
+	if (!roles->n)
+		return;
 	if (*replay)
 		table_note(t, "Source: replayed from %s, not measured.",
 			   replay);

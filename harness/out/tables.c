@@ -134,7 +134,7 @@ const struct table_maker table_makers[] = {
 		       "dtlb_walk_share_pct itlb_walk_share_pct"),
 	TABLE("walks", "what walks cost: per transaction, in cycles, by page size",
 	      tables_walks, .is_optional = true),
-	TABLE("software", "page faults, switches and task clock of the server",
+	TABLE("software", "page faults, context switches and task clock",
 	      tables_software, .is_optional = true),
 	TABLE("timeline", "total and huge memory over the seconds of a run",
 	      tables_timeline),

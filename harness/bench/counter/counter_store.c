@@ -89,8 +89,10 @@ static void add_facts(const struct counter_set *s, struct rows *rows)
 		add(rows, COUNTER_FACT, COUNTER_PMU,
 		    xasprintf("%s (%s)", s->plan.title, s->plan.pmu));
 	add(rows, COUNTER_FACT, COUNTER_SCOPE, xstrdup(scopes[c->scope]));
-	add(rows, COUNTER_FACT, COUNTER_LEVEL,
-	    xstrdup(c->level == PFM_USER ? "user" : "user+kernel"));
+	/* Of the PMU alone: the kernel's own events are of both always. */
+	if (s->plan.pmu || s->replay)
+		add(rows, COUNTER_FACT, COUNTER_LEVEL,
+		    xstrdup(c->level == PFM_USER ? "user" : "user+kernel"));
 	add(rows, COUNTER_FACT, COUNTER_LIMIT, xasprintf("%g", c->running_pct));
 	if (s->replay)
 		add(rows, COUNTER_FACT, COUNTER_REPLAY,
