@@ -2,6 +2,7 @@
 /* thpbench history: what was measured in the course of time. */
 #include "cmd/history.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <math.h>
 
@@ -11,6 +12,7 @@
 #include "base/str.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
+#include "data/history/kver.h"
 #include "out/draw.h"
 
 static const struct word {
@@ -124,6 +126,31 @@ static int read_order(const char *value, struct history_choice *c)
 			       ARRAY_SIZE(names));
 }
 
+/* As a day is written, perhaps with a time behind it: 2026-11-30T12:00. */
+static bool is_time(const char *text)
+{
+	static const char form[] = "dddd-dd-dd";
+
+	for (const char *p = form; *p; p++, text++)
+		if (*p == 'd' ? !isdigit((unsigned char)*text) : *text != *p)
+			return false;
+	return !*text || *text == 'T';
+}
+
+/* Anything else would accept all regressions, or none. */
+static int read_since(const char *value, struct history_choice *c)
+{
+	struct kver version;
+
+	c->since = value;
+	if (kver_parse(value, &version) || is_time(value))
+		return STATUS_OK;
+	return refuse(STATUS_USAGE,
+		      "history: --since %s: neither a version such as 6.19-rc1 "
+		      "nor a time such as 2026-11-30",
+		      value);
+}
+
 /* Options whose text is taken as it is. */
 static const char **text_of(size_t i, struct history_choice *c)
 {
@@ -140,14 +167,13 @@ static const char **text_of(size_t i, struct history_choice *c)
 		return &c->filter.metric;
 	case OPTION_KERNEL:
 		return &c->kernel;
-	case OPTION_SINCE:
-		return &c->since;
 	case OPTION_BASELINE:
 		return &c->baseline;
 	case OPTION_TREE:
 		return &c->tree;
 	case OPTION_OUTPUT:
 		return &c->output;
+	case OPTION_SINCE:
 	case OPTION_ORDER:
 	case OPTION_MAGNITUDE:
 	case OPTION_MARGIN:
@@ -172,6 +198,8 @@ static int read_option(size_t i, const char *value, struct history_choice *c)
 		return read_percent("margin", value, &c->margin);
 	if (i == OPTION_ORDER)
 		return read_order(value, c);
+	if (i == OPTION_SINCE)
+		return read_since(value, c);
 	if (i == OPTION_FORMAT)
 		return read_format(value, c);
 	c->may_move = true;

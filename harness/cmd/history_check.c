@@ -40,8 +40,10 @@ static bool counts(const struct history_choice *c, const struct changes *of,
 		return false;
 	if (!c->since)
 		return true;
+	/* Of a kernel without a version nobody knows that it is older. */
 	if (kver_parse(c->since, &version))
-		return kver_compare(p->kernel, c->since) > 0;
+		return !kver_parse(p->kernel, &version) ||
+		       kver_compare(p->kernel, c->since) > 0;
 	return strcmp(p->created, c->since) > 0;
 }
 

@@ -128,6 +128,15 @@ thpbench history
 check "no word: exit 64" exits 64
 thpbench history chekc
 check "a wrong word: the nearest" says "did you mean 'check'"
+for wrong in 6 next-20260101 foo 2026-11-3 '2026-11-30 12:00'; do
+	thpbench history check --store "$dir/share/h.db" --since "$wrong"
+	check "--since $wrong: exit 64" exits 64
+done
+printf '%s\n' "$nights" | awk '{ $2 = $3 < 1000 ? "patched-" NR : "a-" NR
+	print }' | tests/make-history "$dir/names"
+thpbench history add --store "$dir/w.db" "$dir"/names/*
+thpbench history check --store "$dir/w.db" --since 6.19
+check "a kernel without a version is not taken for an old one" exits 1
 thpbench history add --store mariadb://u:geheim@h/d "$dir/r/a"
 check "a password in the URL: exit 64" exits 64
 check "is not printed" sh -c "! grep -q geheim '$dir/err'"
