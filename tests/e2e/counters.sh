@@ -104,6 +104,26 @@ check "counters = none" exits 0
 check "says so" is "$dir/none" page_faults '^"counters: counters = none'
 check "and leaves no counters.tsv" test ! -e "$dir/none/runs/001-a/counters.tsv"
 
+# Whoever cannot be counted is named, and never the PMU for it.
+for scope in cgroup system; do
+	conf=$(config "$scope" <<END
+$touch
+counters = software
+scope = $scope
+[arm "a"]
+END
+	)
+	thpbench run "$conf" -o "$dir/$scope"
+	check "scope = $scope" is "$dir/$scope" page_faults \
+		': [0-9]\|the cgroup is not in a hierarchy\|not permitted'
+	thpbench report "$dir/$scope" --table software
+	check "the table speaks of it alone" sh -c '
+		! grep -q "of the server" "$0" &&
+			grep -q -e "of the $1," \
+				-e "^No run has counted any" "$0"
+		' "$dir/out" "$scope"
+done
+
 # --- replayed ---
 
 # 1000 accesses, 20 walks from the window's start on; group turns is there for
