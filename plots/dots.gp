@@ -25,11 +25,14 @@ do for [p = 1:n_axis] {
 			offset -1,0
 	}
 	plot data index 2 * p - 1 using 2:($1 - 0.14):3:4:5 \
-			with xerrorbars lc variable pt 0 lw 2.4, \
+			with xerrorbars lc variable pt 0 lw 2.4 \
+			title 'interval', \
 		'' index 2 * p - 1 using 2:($1 - 0.14):5 \
-			with points pt 2 ps 1.1 lw 2.4 lc variable, \
+			with points pt 2 ps 1.1 lw 2.4 lc variable \
+			title 'mean', \
 		'' index 2 * p - 2 using 2:($1 + 0.18):(mark($3)):3 \
-			with points pt variable ps 0.7 lc variable
+			with points pt variable ps 0.7 lc variable \
+			title 'run'
 	unset label
 	unset arrow
 }

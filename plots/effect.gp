@@ -34,6 +34,7 @@ set xrange [least:most]
 set xlabel axis_text
 set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb 'black' lw 1.2 front
 
-plot data index 0 using 2:1:3:4:5 with xerrorbars lc variable pt 0 lw 1.8, \
+plot data index 0 using 2:1:3:4:5 with xerrorbars lc variable pt 0 lw 1.8 \
+		title 'interval', \
 	'' index 0 using 2:1:(mark($5)):5 \
-		with points pt variable ps 0.8 lc variable
+		with points pt variable ps 0.8 lc variable title 'change'

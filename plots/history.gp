@@ -33,9 +33,9 @@ do for [p = 1:n_axis] {
 	}
 	set label 900 name[p] at graph 0, graph 1 left offset 0,0.6
 	plot data index 2 * p - 1 using 1:3:($2 - $1):(0) with vectors \
-			nohead lt 3 lw 3, \
+			nohead lt 3 lw 3 title 'segment', \
 		'' index 2 * p - 2 using 1:2:($3 + 1) with points \
-			pt 7 ps 0.7 lc variable
+			pt 7 ps 0.7 lc variable title 'point'
 	# What is on the page once.
 	unset label
 	unset arrow

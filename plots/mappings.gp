@@ -32,6 +32,6 @@ set object 2 rectangle from screen x_px(94), screen y_px(63) \
 set label 4 'resident, not huge' at screen x_px(120), screen y_px(58) left
 
 plot data using (0):1:(0):2:($1 - 0.35):($1 + 0.35) \
-		with boxxyerror lc rgb '#c9d8e4', \
+		with boxxyerror lc rgb '#c9d8e4' title 'resident', \
 	'' using (0):1:(0):3:($1 - 0.35):($1 + 0.35) \
-		with boxxyerror lc rgb '#0072b2'
+		with boxxyerror lc rgb '#0072b2' title 'huge'

@@ -31,7 +31,7 @@ do for [p = 1:n_axis] {
 	}
 	plot for [k = first_line[p]:last_line[p]] data index k - 1 \
 		using 1:2 with linespoints lt line_style[k] \
-		dt line_dash[k] pi line_step[k] ps 0.7
+		dt line_dash[k] pi line_step[k] ps 0.7 title axis[p]
 	# What is on the page once.
 	unset label
 	unset arrow
