@@ -101,6 +101,11 @@ static const struct CMUnitTest tests[] = {
 	    "1234567\t9012345\t7890 123456789 123456789 123456789 "
 	    "123456789 12345678x\n",
 	    "", NULL),
+	ROW("units told behind the table",
+	    "5 runs; higher is better\n\n        a       b\n"
+	    "tput  10.11   12.13\nelsp  10.11   12.13\n\n"
+	    "Ops/s for tput, seconds for the rest.\n",
+	    "", NULL),
 	ROW("nothing to find in prose", "Only text, 5 of it.\n", "", NULL),
 	ROW("76 columns", WIDE "\n", "wide:1", "76 columns"),
 	ROW("75 columns", &WIDE[1], "", NULL),

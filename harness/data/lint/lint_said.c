@@ -16,6 +16,11 @@ static const char prose_units[] =
 	"percent|%|bp|mb/s|mib/s|gb/s|ops/s|ops/sec|in pages|in cycles|"
 	"number of|how many|count of|counts of|per second|in percentage";
 
+/* Behind the table too: "ops/s for tput, seconds for the rest". */
+static const char told_units[] =
+	"unit:|units:|unit is|units are|seconds for|msec for|ms for|usec for|"
+	"us for|ns for|ops/s for|mb/s for|gb/s for|tps for";
+
 /* Is a word of a label a unit: in brackets, or at the end? */
 static bool is_unit_word(char *word, bool is_last)
 {
@@ -144,7 +149,7 @@ void lint_units(struct letter *l)
 		above = lint_above(l, i);
 		around = lint_around(l, i);
 		if (!lint_has_any(above, prose_units) &&
-		    !lint_has_any(around, "unit:|units:|unit is|units are"))
+		    !lint_has_any(around, told_units))
 			report_units(l, t);
 	}
 }
