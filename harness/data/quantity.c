@@ -203,7 +203,9 @@ static const char *const units[] = {
 	"runs", "n", "ratio", "factor", "x", "w", "watts", "j", "joules",
 	"cpu", "cpus", "threads", "tasks", "req/s", "requests", "events",
 	"transactions", "operations", "accesses", "walks", "misses", "hits",
-	"ns/op", "b/op", "allocs/op", "mpki", "ipc", "µs",
+	"ns/op", "b/op", "allocs/op", "mpki", "ipc", "µs", "kiops", "rps",
+	"jops", "stalls", "failures", "splits", "fallbacks", "migrations",
+	"switches", "collapses", "refaults",
 };
 /* clang-format on */
 

@@ -106,6 +106,19 @@ static const struct CMUnitTest tests[] = {
 	    "tput  10.11   12.13\nelsp  10.11   12.13\n\n"
 	    "Ops/s for tput, seconds for the rest.\n",
 	    "", NULL),
+	ROW("a drawing is no table of results",
+	    "x\n\n| 63 ... 12 | 11 ... 2 | 1 | 0 |\n"
+	    "|    pfn    |  flags   | D | P |\n\nx\n",
+	    "", NULL),
+	ROW("nor is what the kernel prints",
+	    "x\n\nSize:               2048 kB\nRss:                2048 kB\n"
+	    "AnonHugePages:      2048 kB\n\nx\n",
+	    "", NULL),
+	ROW("events are their own unit",
+	    "5 runs; fewer is better\n\n                    a       b\n"
+	    "Compaction stalls   123456  100012\n"
+	    "Compaction failures 111111  80011\n",
+	    "", NULL),
 	ROW("nothing to find in prose", "Only text, 5 of it.\n", "", NULL),
 	ROW("76 columns", WIDE "\n", "wide:1", "76 columns"),
 	ROW("75 columns", &WIDE[1], "", NULL),

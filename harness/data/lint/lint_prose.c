@@ -200,6 +200,48 @@ static bool has_settings(const struct mail_table *t)
 	return t->n_rows > 0;
 }
 
+static bool has_titles(const struct mail_table *t)
+{
+	for (size_t c = 0; c < t->n_columns; c++)
+		if (*t->columns[c].title)
+			return true;
+	return false;
+}
+
+/* Whole numbers without a unit alone. */
+static bool has_bare_numbers(const struct mail_table *t)
+{
+	for (size_t r = 0; r < t->n_rows; r++) {
+		for (size_t c = 0; c < t->n_columns; c++) {
+			const struct mail_cell *cell = &t->rows[r].cells[c];
+
+			if (cell->has_figure &&
+			    (cell->figure.mark || cell->figure.unit[0] ||
+			     !quantity_is_whole(&cell->figure)))
+				return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * No table of results: one of settings, a drawing between pipes ("| pfn | D |
+ * P |"), or what the kernel prints as "Rss:    2048 kB".
+ */
+static bool is_else(const struct mail_table *t)
+{
+	if (has_settings(t))
+		return true;
+	if (has_titles(t))
+		return false;
+	if (t->form == MAIL_GRID || t->form == MAIL_MARKDOWN)
+		return has_bare_numbers(t);
+	for (size_t r = 0; r < t->n_rows; r++)
+		if (!str_ends(t->rows[r].label, ":"))
+			return false;
+	return t->form == MAIL_ALIGNED && t->n_columns == 1;
+}
+
 bool lint_is_result(const struct letter *l, size_t i)
 {
 	const struct mail_table *t = &l->mail->tables[i];
@@ -207,7 +249,7 @@ bool lint_is_result(const struct letter *l, size_t i)
 	size_t n_known = 0;
 
 	if (t->form != MAIL_LIST)
-		return !has_settings(t);
+		return !is_else(t);
 	for (size_t r = 0; r < t->n_rows; r++)
 		n_known += is_known_label(l->mail, i, t->rows[r].label);
 	above = lint_above(l, i);

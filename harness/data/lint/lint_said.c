@@ -11,7 +11,8 @@
 
 /* Units that are one wherever they stand in prose. */
 static const char prose_units[] =
-	"tps|qps|eps|iops|tpm|seconds|msec|msecs|usec|usecs|nsec|ms|ns|"
+	"tps|qps|eps|iops|kiops|miops|rps|jops|kops|mops|mbps|gbps|tpm|seconds|"
+	"msec|msecs|usec|usecs|nsec|ms|ns|"
 	"milliseconds|microseconds|nanoseconds|bytes|kib|mib|gib|kb|mb|gb|"
 	"percent|%|bp|mb/s|mib/s|gb/s|ops/s|ops/sec|in pages|in cycles|"
 	"number of|how many|count of|counts of|per second|in percentage";
