@@ -157,6 +157,20 @@ static void look_at_clocks(pid_t pid, const struct perf *p, double *counted,
 }
 
 /*
+ * perf's clock runs on through interrupts and what a hypervisor steals, the
+ * scheduler's does not: where threads hardly get a CPU, that is a large part.
+ */
+static void agree_on_clock(double counted, double used)
+{
+	if (used < 0.5)
+		print_message("task clock: %.3f s in 3 s, the CPUs are "
+			      "others': not compared\n",
+			      used);
+	else
+		assert_agree("task clock", counted, used);
+}
+
+/*
  * Eight threads, made after the group was opened. The CPU time before the exec
  * and, since Linux 6.16, that for giving the memory back at the end is
  * getrusage's alone: it is compared in between, with what getrusage adds up.
@@ -198,7 +212,7 @@ static void agrees_with_getrusage(void **state)
 			 count.values[MINOR] + count.values[MAJOR]);
 	assert_agree("page faults", (double)count.values[FAULTS],
 		     (double)(usage.ru_minflt + usage.ru_majflt));
-	assert_agree("task clock", counted[1] - counted[0], used[1] - used[0]);
+	agree_on_clock(counted[1] - counted[0], used[1] - used[0]);
 	/* The last switch of each thread is behind its end: 9 of thousands. */
 	assert_agree("context switches", (double)count.values[SWITCHES],
 		     (double)(usage.ru_nvcsw + usage.ru_nivcsw));
