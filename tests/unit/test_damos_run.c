@@ -344,7 +344,10 @@ static void test_lacks(void **state)
 {
 	struct damos_config c = config_of("collapse");
 	struct facts facts = { 0 };
+	struct damon_filter filters[] = { { 0, 4096, false },
+					  { 4096, 8192, true } };
 	auto_free char *text = NULL;
+	auto_free char *also_allow = NULL;
 
 	(void)state;
 	c.goal = DAMOS_GOAL_SYSTEM;
@@ -355,7 +358,15 @@ static void test_lacks(void **state)
 	facts_set(&facts, "action collapse", "no: EINVAL");
 	facts_set(&facts, "tuner temporal", "no: ENOENT");
 	facts_set(&facts, "file goals", "yes");
+	facts_set(&facts, "filter addr", "yes");
+	facts_set(&facts, "file filter_allow", "no: ENOENT");
+	c.setup.scheme.filters = filters;
+	c.setup.scheme.n_filters = 1;
 	text = damos_lacks(&c, &facts);
+	c.setup.scheme.n_filters = ARRAY_SIZE(filters);
+	also_allow = damos_lacks(&c, &facts);
+	assert_non_null(strstr(also_allow, "; file filter_allow is not offered "
+					   "(ENOENT): Linux 6.14"));
 	assert_string_equal(
 		text, "action collapse is not offered (EINVAL): collapse: "
 		      "Linux 7.2; madvise-collapse needs no DAMON; tuner "

@@ -181,6 +181,14 @@ struct demand {
 	const char *help;
 };
 
+static bool has_allow(const struct damon_scheme *s)
+{
+	for (size_t i = 0; i < s->n_filters; i++)
+		if (s->filters[i].is_allow)
+			return true;
+	return false;
+}
+
 static size_t list_demands(const struct damos_config *c, struct demand *list)
 {
 	const struct damon_scheme *s = &c->setup.scheme;
@@ -212,12 +220,15 @@ static size_t list_demands(const struct damos_config *c, struct demand *list)
 			(struct demand){ "file", "target_nid", "Linux 6.11" };
 	if (s->n_filters)
 		list[n++] = (struct demand){ "filter", "addr", "Linux 6.6" };
+	if (has_allow(s))
+		list[n++] =
+			(struct demand){ "file", "filter_allow", "Linux 6.14" };
 	return n;
 }
 
 char *damos_lacks(const struct damos_config *c, const struct facts *offered)
 {
-	enum { MOST_DEMANDS = 10 };
+	enum { MOST_DEMANDS = 11 };
 	struct demand list[MOST_DEMANDS];
 	struct str text = { 0 };
 	size_t n = c->by == DAMOS_BY_SYSFS ? list_demands(c, list) : 0;
