@@ -133,6 +133,13 @@ static bool is_single(const struct mail *m, size_t at, size_t row)
 	return n_measured > 1;
 }
 
+/* What makes a table of one row: a rule above it, or a header. */
+static bool has_head(const struct mail *m, size_t at, size_t row)
+{
+	return row > at &&
+	       (is_rule(mail_text(m, row - 1)) || is_single(m, at, row));
+}
+
 /* The block from at to *end, and where its first row is; false: none. */
 static bool find_block(const struct mail *m, size_t at, size_t *first,
 		       size_t *end)
@@ -157,9 +164,7 @@ static bool find_block(const struct mail *m, size_t at, size_t *first,
 		}
 	}
 	*end = last + 1;
-	return n_rows >= 2 || (n_rows && *first > at &&
-			       (is_rule(mail_text(m, *first - 1)) ||
-				is_single(m, at, *first)));
+	return n_rows >= 2 || (n_rows && has_head(m, at, *first));
 }
 
 /* Columns are where the rows that have most cells have them. */
