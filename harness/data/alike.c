@@ -96,12 +96,44 @@ static const char *known(const char *text)
 	return text ? text : "";
 }
 
+static bool has_arm(const struct experiment *e, const char *label)
+{
+	for (size_t i = 0; i < e->n_arms; i++)
+		if (str_eq(e->arms[i].label, label))
+			return true;
+	return false;
+}
+
+/* "T n, T a": the labels of a that b has not. free() it. */
+static char *arms_alone(const struct experiment *a, const struct experiment *b)
+{
+	struct str out = { 0 };
+
+	for (size_t i = 0; i < a->n_arms; i++)
+		if (!has_arm(b, a->arms[i].label))
+			str_addf(&out, "%s'%s'", out.len ? ", " : "",
+				 a->arms[i].label);
+	return str_steal(&out);
+}
+
+/* One arm of each are compared, whatever they are called. */
+static void add_arms(const struct experiment *a, const struct experiment *b,
+		     struct facts *out)
+{
+	auto_free char *of_a = arms_alone(a, b);
+	auto_free char *of_b = arms_alone(b, a);
+
+	if (a->n_arms > 1 || b->n_arms > 1)
+		add(out, "arms of one alone", of_a, of_b);
+}
+
 void alike_differences(const struct experiment *a, const struct experiment *b,
 		       struct facts *out)
 {
 	add_unlike(&a->host, &b->host, out);
 	add_unlike(&a->server, &b->server, out);
 	add_unlike(&a->workload, &b->workload, out);
+	add_arms(a, b, out);
 	add(out, "configuration", known(a->config_hash), known(b->config_hash));
 	add(out, "program", known(a->program), known(b->program));
 }

@@ -14,8 +14,8 @@ char *alike_refusal(const struct experiment *a, const struct experiment *b);
 /*
  * What else differs, "cpu": "AMD EPYC | ARM Neoverse", with what differs in
  * any two runs (uptime of memory, host's PIDs) left out: host, server,
- * workload, configuration. "-" for what one of them does not say. Facts of the
- * host come first.
+ * workload, arms that only one of them has, configuration. "-" for what one of
+ * them does not say. Facts of the host come first.
  */
 void alike_differences(const struct experiment *a, const struct experiment *b,
 		       struct facts *out);

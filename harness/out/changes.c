@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/mem.h"
+#include "data/extra.h"
 #include "data/metric.h"
 #include "out/figure.h"
 #include "out/notes.h"
@@ -44,6 +45,15 @@ static void add_notes(const struct experiment *e, const struct judgements *j,
 	note_verdicts(j, t);
 }
 
+/* Totals of imported logs without a line an interval are no such lines. */
+static bool has_lines(const struct experiment *e)
+{
+	for (size_t i = 0; i < e->n_runs; i++)
+		if (e->runs[i].load.n_rows)
+			return true;
+	return !extra_is_imported(e);
+}
+
 void tables_tps(const struct experiment *e, struct table *t)
 {
 	struct judgements j;
@@ -59,8 +69,12 @@ void tables_tps(const struct experiment *e, struct table *t)
 	add_notes(e, &j, t);
 	judgements_free(&j);
 	note_partial(e, t, "tps");
-	table_note(t, "Source: the load's own lines, one a second, inside "
-		      "the window.");
+	if (has_lines(e))
+		table_note(t, "Source: the load's own lines, one a second, "
+			      "inside the window.");
+	else
+		table_note(t, "Source: the totals of what was imported, which "
+			      "are of whole runs, the ramp as well.");
 }
 
 /* Why no arm has a value of this metric; NULL if one has. */

@@ -175,6 +175,15 @@ check "no window is cut from totals" becomes sysbench \
 	'sysbench 1.0.20 (x)\n    transactions:  330    (109.98 per sec.)\n' \
 	'^tps	-	.*to cut a window from' --window 1:2
 
+totals_alone()
+{
+	becomes sysbench \
+		'sysbench 1.0.20 (x)\n    transactions:  330    (109.98 per sec.)\n' \
+		'^tps	109.98	' &&
+		./thpbench report -t tps "$dir/small.d" | grep -q '^Source: the totals'
+}
+check "and the table says what they are of" totals_alone
+
 # Public files of others, where they are.
 if [ -d "$data/benchstat" ]; then
 	counts()

@@ -292,6 +292,13 @@ static void test_alike(void **state)
 	assert_string_equal(facts_get(&unlike, "buddyinfo"), "");
 	assert_int_equal(unlike.n, 2);
 	facts_free(&unlike);
+	experiment_free(&b);
+	figures_make(&b, 2, 1);
+	alike_differences(&a, &b, &unlike);
+	assert_non_null(
+		strstr(facts_get(&unlike, "arms of one alone"), "- | '"));
+	facts_free(&unlike);
+	facts_set(&b.workload, "threads", "4");
 	facts_set(&b.host, "hostname", "other");
 	assert_false(alike_same_host(&a, &b));
 	facts_set(&b.workload, "threads", "8");
