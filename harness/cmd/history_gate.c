@@ -84,6 +84,7 @@ static int gate_all(struct history *h, const struct history_choice *c,
 {
 	struct history_experiments x = { 0 };
 	int status = STATUS_OK;
+	size_t n_tables = 0;
 	int ret = history_experiments(h, &c->filter, &x);
 
 	if (ret)
@@ -92,6 +93,8 @@ static int gate_all(struct history *h, const struct history_choice *c,
 		const struct history_pin *pin = &pins->list[i];
 		const struct history_experiment *now = newest_of(&x, pin);
 
+		if (now && n_tables++ && c->format != TABLE_JSON)
+			putchar('\n');
 		if (now)
 			status = worse(status, gate_one(h, c, pin, now));
 		else

@@ -63,6 +63,7 @@ int history_list_main(const struct history_choice *c, int argc, char **argv)
 		print_table(c, &t);
 	}
 	if (!ret && pins.n && c->format != TABLE_JSON) {
+		putchar('\n');
 		history_table_pins(&pins, &t);
 		print_table(c, &t);
 	}

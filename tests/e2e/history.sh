@@ -58,6 +58,9 @@ the_store() # WHAT STORE
 		"$(./thpbench history list --store "$store" --format csv |
 			awk -F, '$9 == "c" { print $8 }')"
 	check "$what: pinned" exits 0
+	thpbench history list --store "$store" --format csv
+	check "$what: a blank line parts the tables" [ "$(grep -n -A 1 '^$' \
+		"$dir/out" | grep -c ':$\|^[0-9]*-table,')" -eq 2 ]
 	thpbench history gate --store "$store" --baseline v6.18 --format csv
 	check "$what: gate: exit 1" exits 1
 	check "$what: both arms" [ "$(grep -c 'regressed' "$dir/out")" -eq 2 ]
