@@ -209,6 +209,19 @@ static void test_no_drift(void **state)
 	assert_true(isnan(q.drift_p));
 	assert_int_equal(q.n, 4);
 	quality_free(&q);
+	/* Nor do figures that are equal but for rounding. */
+	experiment_free(&e);
+	figures_make(&e, 3, 5);
+	for (size_t i = 0; i < e.n_runs; i++) {
+		struct value *v =
+			&e.runs[i].values[metric_find("tps") - metrics];
+
+		v->is_there = true;
+		v->number = i % 4 ? 0.3 : 0.1 + 0.2;
+	}
+	quality_find(&e, "tps", &q);
+	assert_near(q.drift_p, 1, 0);
+	quality_free(&q);
 	/* Nor do runs that somebody else made, in whatever order. */
 	experiment_free(&e);
 	make(&e, 0.05, 0.03, 0);

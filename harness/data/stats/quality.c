@@ -189,6 +189,9 @@ static void find_drift(const struct experiment *e, const struct rows *r,
 	slope = stats_slope(block_x, block_y, n);
 	if (n < n_parts + 2 || isnan(slope.se))
 		return;
+	/* Of equal figures rounding is left, which is no drift. */
+	if (fabs(slope.slope) < 1e-12)
+		slope.slope = 0;
 	/* Each shard has used up a degree of freedom of its own. */
 	slope.se *= sqrt((double)(n - 2) / (double)(n - 1 - n_parts));
 	out->drift_pct = 100 * expm1(slope.slope);
