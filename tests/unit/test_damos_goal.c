@@ -396,6 +396,32 @@ static void test_scores(void **state)
 	assert_int_equal(t.esz_bp, 4000000);
 }
 
+/* Asked for: a window may have begun before a feed that came after the ask. */
+static void test_poll_scores(void **state)
+{
+	struct damos_scores scores = { 0 };
+	struct damos_tune t = { .tuner = "consist", .esz_bp = 1000000 };
+
+	(void)state;
+	damos_scores_set(&scores, 10000, 0, 0);
+	damos_scores_set(&scores, 0, 100, 200);
+	damos_tune_poll(&t, &scores, 1, 1, 100);
+	assert_int_equal(t.predicted, 100);
+	damos_tune_poll(&t, &scores, 1, 2, 400);
+	assert_int_equal(t.predicted, 400);
+	assert_int_equal(t.esz_bp, 4000000);
+	damos_scores_set(&scores, 15000, 300, 400);
+	/* Doubled under the old score, halved under the new one. */
+	damos_tune_poll(&t, &scores, 1, 1, 800);
+	assert_int_equal(t.predicted, 800);
+	damos_tune_poll(&t, &scores, 0, 1, 400);
+	assert_int_equal(t.predicted, 400);
+	assert_near(t.worst_error_pct, 0, 0);
+	/* What no score of the two makes of it is told apart. */
+	damos_tune_poll(&t, &scores, 1, 1, 500);
+	assert_true(t.worst_error_pct > 10);
+}
+
 /* At its limit the quota does not change, but what lies above it does. */
 static void test_quiet(void **state)
 {
@@ -447,6 +473,7 @@ int main(void)
 		TEST(test_first_untold),
 		TEST(test_never_told),
 		cmocka_unit_test(test_scores),
+		cmocka_unit_test(test_poll_scores),
 		cmocka_unit_test(test_quiet),
 	};
 

@@ -89,7 +89,17 @@ static void on_event(void *arg, const struct trace_event *e)
 	}
 }
 
-static int ask_one(struct damos *d, size_t k, unsigned int most)
+/* How many windows can have begun since the quota was last asked for. */
+static unsigned int most_windows(const struct damos *d, uint64_t until_ns)
+{
+	return until_ns <= d->asked_ns
+		       ? 0
+		       : (unsigned int)((until_ns - d->asked_ns) /
+					d->period_ns) +
+				 1;
+}
+
+static int ask_one(struct damos *d, size_t k, uint64_t now)
 {
 	struct damos_tune *tune = &d->list[k].tune;
 	uint64_t bytes;
@@ -103,7 +113,9 @@ static int ask_one(struct damos *d, size_t k, unsigned int most)
 	if (ret)
 		return ret;
 	if (d->is_predicted) {
-		damos_tune_poll(tune, d->scores.now_bp, most, bytes);
+		damos_tune_poll(tune, &d->scores,
+				most_windows(d, d->scores.to_ns),
+				most_windows(d, now), bytes);
 		if (!d->is_fed)
 			damos_tune_follow(tune);
 		return 0;
@@ -111,12 +123,6 @@ static int ask_one(struct damos *d, size_t k, unsigned int most)
 	tune->observed = bytes;
 	tune->has_observed = true;
 	return 0;
-}
-
-/* How many can have begun since the quota was last asked for. */
-static unsigned int most_windows(const struct damos *d, uint64_t now)
-{
-	return (unsigned int)((now - d->asked_ns) / d->period_ns) + 1;
 }
 
 /*
@@ -138,7 +144,7 @@ static int look_by_trace(struct damos *d)
 		if (d->trace.n_lost > n_lost)
 			damos_tune_follow(tune);
 		if (is_late && !tune->has_observed)
-			ret = ask_one(d, k, most_windows(d, now));
+			ret = ask_one(d, k, now);
 	}
 	return ret;
 }
@@ -146,12 +152,11 @@ static int look_by_trace(struct damos *d)
 static int look_by_asking(struct damos *d)
 {
 	uint64_t now = clock_ns();
-	unsigned int most = most_windows(d, now);
 	int ret = 0;
 
-	d->asked_ns = now;
 	for (size_t k = 0; k < d->owned.n && !ret; k++)
-		ret = ask_one(d, k, most);
+		ret = ask_one(d, k, now);
+	d->asked_ns = now;
 	return ret;
 }
 

@@ -105,27 +105,43 @@ void damos_tune_quiet(struct damos_tune *t, const struct damos_scores *s,
 	t->n_windows++;
 }
 
-void damos_tune_poll(struct damos_tune *t, uint64_t score_bp, unsigned int most,
+/* So many windows since the last time, and what the formula comes to then. */
+struct guess {
+	unsigned int n;
+	uint64_t esz_bp;
+	double error;
+};
+
+static void consider(const struct damos_tune *t, struct guess *best,
+		     unsigned int n, uint64_t esz_bp, uint64_t observed)
+{
+	struct guess one = { n, esz_bp, error_of(t, esz_bp, observed) };
+
+	if (one.error < best->error)
+		*best = one;
+}
+
+void damos_tune_poll(struct damos_tune *t, const struct damos_scores *s,
+		     unsigned int n_before, unsigned int most,
 		     uint64_t observed)
 {
-	uint64_t best = t->esz_bp;
-	uint64_t next = t->esz_bp;
-	unsigned int n = 0;
+	struct guess best = { 1, step(t, t->esz_bp, s->now_bp), 0 };
+	uint64_t before = t->esz_bp;
 
-	for (unsigned int i = 1; i <= most; i++) {
-		double error;
+	/* As good as none: one window is what a period has. */
+	best.error = error_of(t, best.esz_bp, observed);
+	for (unsigned int k = 0; k <= n_before && k <= most; k++) {
+		uint64_t next = before;
 
-		next = step(t, next, score_bp);
-		error = error_of(t, next, observed);
-		/* As good as none: one window is what a period has. */
-		if (error < error_of(t, best, observed) ||
-		    (i == 1 && error <= error_of(t, best, observed))) {
-			best = next;
-			n = i;
+		consider(t, &best, k, before, observed);
+		for (unsigned int i = k + 1; i <= most; i++) {
+			next = step(t, next, s->now_bp);
+			consider(t, &best, i, next, observed);
 		}
+		before = step(t, before, s->before_bp);
 	}
-	t->n_windows += n;
-	note(t, best, observed);
+	t->n_windows += best.n;
+	note(t, best.esz_bp, observed);
 }
 
 void damos_tune_follow(struct damos_tune *t)

@@ -53,11 +53,12 @@ void damos_tune_quiet(struct damos_tune *t, const struct damos_scores *s,
 		      uint64_t t_ns);
 
 /*
- * The quota was asked for, and 0 to most windows have begun since the last
- * time: their number is that which comes nearest, one of several that are as
- * near.
+ * The quota was asked for, and 0 to most windows (1 or more) have begun since
+ * the last time, the first n_before of them perhaps before the score changed:
+ * their number is that which comes nearest, one of several that are as near.
  */
-void damos_tune_poll(struct damos_tune *t, uint64_t score_bp, unsigned int most,
+void damos_tune_poll(struct damos_tune *t, const struct damos_scores *s,
+		     unsigned int n_before, unsigned int most,
 		     uint64_t observed);
 
 /*
