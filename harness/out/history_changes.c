@@ -139,7 +139,13 @@ struct check_sum {
 	size_t most; /* points of a series */
 	double families;
 	bool has_drift;
+	bool has_spreadless; /* a change of points that do not vary */
 };
+
+static bool is_spreadless(const struct change *x)
+{
+	return isfinite(x->size.low) && !(x->size.high > x->size.low);
+}
 
 static struct check_sum sum_up(const struct changes *list, size_t n)
 {
@@ -150,6 +156,10 @@ static struct check_sum sum_up(const struct changes *list, size_t n)
 			list[i].series->n > s.most ? list[i].series->n : s.most;
 		s.families += 1 / (double)list[i].family;
 		s.has_drift |= list[i].is_drift;
+		s.has_spreadless |= is_outlier(&list[i].newest) &&
+				    is_spreadless(&list[i].newest);
+		for (size_t k = 0; k < list[i].n; k++)
+			s.has_spreadless |= is_spreadless(&list[i].list[k]);
 	}
 	return s;
 }
@@ -179,6 +189,10 @@ static void note_check(const struct changes *list, size_t n, double magnitude,
 		table_note(t, "Drift: a straight line through all points fits "
 			      "better than these steps; where they lie says "
 			      "little.");
+	if (s.has_spreadless)
+		table_note(t, "Of points that do not vary at all the interval "
+			      "has no width, and a newest point p 0, of three "
+			      "points as of fifty.");
 	table_note(t, "Interval: Welch on logs of the two segments' points; it "
 		      "leaves out that the place was chosen.");
 }

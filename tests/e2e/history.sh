@@ -166,6 +166,17 @@ check "and is called one" grep -q '^Drift: a straight line' "$dir/out"
 thpbench history bisect --store "$dir/d.db" --arm 'T n'
 check "bisect says so" grep -q '^drift	' "$dir/out"
 
+# Points that do not vary, but for the last.
+awk 'BEGIN { for (i = 1; i <= 5; i++) print "n" i, "6." i, 1000, i < 5 ? 8 : 6 }' |
+	tests/make-history "$dir/same"
+thpbench history add --store "$dir/e.db" "$dir"/same/*
+thpbench history check --store "$dir/e.db" --metric huge_bytes
+check "without any spread, that is said" grep -q \
+	'^Of points that do not vary' "$dir/out"
+thpbench history check --store "$dir/e.db"
+check "and where there is some, not" sh -c \
+	'! grep -q "^Of points that do not vary" "$1"' - "$dir/out"
+
 # Builds of a distribution: git has one name for both.
 printf '%s\n' "$nights" | awk '{ $2 = "6.8.0-" 30 + NR "-generic"; print }' |
 	tests/make-history "$dir/builds"
