@@ -116,9 +116,8 @@ static char *arms_alone(const struct experiment *a, const struct experiment *b)
 	return str_steal(&out);
 }
 
-/* One arm of each are compared, whatever they are called. */
-static void add_arms(const struct experiment *a, const struct experiment *b,
-		     struct facts *out)
+void alike_arms(const struct experiment *a, const struct experiment *b,
+		struct facts *out)
 {
 	auto_free char *of_a = arms_alone(a, b);
 	auto_free char *of_b = arms_alone(b, a);
@@ -133,7 +132,6 @@ void alike_differences(const struct experiment *a, const struct experiment *b,
 	add_unlike(&a->host, &b->host, out);
 	add_unlike(&a->server, &b->server, out);
 	add_unlike(&a->workload, &b->workload, out);
-	add_arms(a, b, out);
 	add(out, "configuration", known(a->config_hash), known(b->config_hash));
 	add(out, "program", known(a->program), known(b->program));
 }

@@ -49,6 +49,7 @@ static void note_differences(struct table *t, const struct compare_page *page)
 	if (page->base == page->arm)
 		return;
 	alike_differences(page->base, page->arm, &unlike);
+	alike_arms(page->base, page->arm, &unlike);
 	if (!alike_same_host(page->base, page->arm))
 		table_note(t, "Not the same machine: what differs may come "
 			      "from that.");

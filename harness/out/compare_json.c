@@ -99,6 +99,7 @@ void compare_json(const struct compare_page *page, struct str *out)
 
 	if (page->base != page->arm)
 		alike_differences(page->base, page->arm, &unlike);
+	alike_arms(page->base, page->arm, &unlike);
 	json_put(object, "base", folder_json(page->base));
 	json_put(object, "new", folder_json(page->arm));
 	json_put_text(object, "correction",

@@ -294,7 +294,7 @@ static void test_alike(void **state)
 	facts_free(&unlike);
 	experiment_free(&b);
 	figures_make(&b, 2, 1);
-	alike_differences(&a, &b, &unlike);
+	alike_arms(&a, &b, &unlike);
 	assert_non_null(
 		strstr(facts_get(&unlike, "arms of one alone"), "- | '"));
 	facts_free(&unlike);
