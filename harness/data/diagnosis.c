@@ -200,9 +200,33 @@ static bool tell_ineligible(const struct seen *s, struct str *text)
 	return true;
 }
 
+/*
+ * The kernel cuts a region where the quota ends, and a range without a whole
+ * huge page is collapsed with success, and without an effect.
+ */
+static bool is_limit_small(const struct seen *s)
+{
+	return str_eq(s->action, "collapse") && s->limit > 0 &&
+	       s->limit < s->huge_page;
+}
+
+static bool tell_small(const struct seen *s, struct str *text)
+{
+	auto_free char *huge_page = size_text(s->huge_page);
+
+	if (!is_limit_small(s))
+		return false;
+	str_addf(text,
+		 "damos.quota_bytes is %.0f, less than a huge page (%s): of "
+		 "what the kernel cuts to that size a collapse makes nothing, "
+		 "and counts it as applied",
+		 s->limit, huge_page);
+	return true;
+}
+
 static bool tell_tuner(const struct seen *s, struct str *text)
 {
-	if (s->is_temporal || !(s->quota < s->huge_page) ||
+	if (s->is_temporal || is_limit_small(s) || !(s->quota < s->huge_page) ||
 	    !(s->goal < s->target))
 		return false;
 	str_addf(text,
@@ -319,8 +343,8 @@ static bool tell_disabled(const struct seen *s, struct str *text)
 }
 
 static rule_of_thumb *const rules[] = {
-	tell_disabled, tell_gaps,   tell_ineligible, tell_tuner,
-	tell_beyond,   tell_before, tell_never,
+	tell_disabled, tell_gaps,   tell_ineligible, tell_small,
+	tell_tuner,    tell_beyond, tell_before,     tell_never,
 };
 
 static bool counts(const struct run *run)

@@ -20,10 +20,10 @@ struct diagnoses {
 
 /*
  * Look at the runs that count, arm by arm: the quota spent on gaps, a collapse
- * that stops at mappings which cannot be huge, a tuner still below one huge
- * page, temporal beyond its target, huge pages from before the scheme began,
- * hugepage under never, and a server that has switched THP off for itself.
- * Values are those of summary_fill(). diagnoses_free() it.
+ * that stops at mappings which cannot be huge, a quota or a tuner still below
+ * one huge page, temporal beyond its target, huge pages from before the scheme
+ * began, hugepage under never, and a server that has switched THP off for
+ * itself. Values are those of summary_fill(). diagnoses_free() it.
  */
 void diagnose(const struct experiment *e, struct diagnoses *out);
 void diagnoses_free(struct diagnoses *d);

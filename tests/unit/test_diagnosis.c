@@ -167,6 +167,10 @@ static const char never[] =
 	"in 1 of 1 runs: temporal passed its target of 2500 basis points by "  \
 	"875, 250 more than one interval's quota makes"
 
+static const char small[] =
+	"in 1 of 1 runs: damos.quota_bytes is 1048576, less than a huge page "
+	"(2.0 MiB): of what the kernel cuts to that size a collapse makes "
+	"nothing, and counts it as applied";
 static const char before_damos[] =
 	"in 1 of 1 runs: 45.0 MiB were huge before the scheme began, of 54.0 "
 	"MiB at the end of the window: page faults or khugepaged made them "
@@ -242,6 +246,16 @@ int main(void)
 		    VALUES({ "damos_quota_bytes", MIB(2) },
 			   { "damos_goal_bp", 0 },
 			   { "damos_goal_target_bp", 1000 })),
+		ROW("a quota below a huge page",
+		    SETTINGS("damos", "collapse", "damos.quota_bytes", "1M"),
+		    VALUES({ "damos_quota_bytes", MIB(1) },
+			   { "damos_goal_bp", 0 },
+			   { "damos_goal_target_bp", 1000 }),
+		    SAID(small)),
+		ROW("a small quota of hugepage",
+		    SETTINGS("damos", "hugepage", "damos.quota_bytes", "1M")),
+		ROW("a quota of a huge page",
+		    SETTINGS("damos", "collapse", "damos.quota_bytes", "2M")),
 		ROW("temporal on its way",
 		    SETTINGS("damos", "collapse", "damos.tuner", "temporal"),
 		    VALUES({ "damos_quota_bytes", 0 }, { "damos_goal_bp", 990 },
