@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Why a scheme of DAMON's did less than one would think, where the record of
- * its runs says so: known traps of the kernel, each with what would help.
+ * Why a scheme of DAMON's did less, or more, than one would think, where the
+ * record of its runs says so: known traps of the kernel, each with what would
+ * help.
  */
 #ifndef DATA_DIAGNOSIS_H
 #define DATA_DIAGNOSIS_H

@@ -102,7 +102,8 @@ static void print_diagnosis(const struct experiment *e,
 {
 	struct table t;
 
-	table_begin(&t, "diagnosis", "why schemes did less than one may think");
+	table_begin(&t, "diagnosis",
+		    "why schemes did less, or more, than one may think");
 	notes_diagnosis(e, &t);
 	if (t.n_notes) {
 		str_addc(out, '\n');
