@@ -73,6 +73,30 @@ EOF
 	check "one arm alone" exits 0
 	check "one run" test "$(tail -n +2 "$dir/arm/journal.tsv" |
 		wc -l)" -eq 1
+	thpbench run "$null" -o "$dir/arm" --arm "T n" --blocks 1 --resume
+	check "another arm does not go on with its folder" exits 64
+	check "and it is said" says "choice of arms"
+	check "nor is it run" test "$(tail -n +2 "$dir/arm/journal.tsv" |
+		wc -l)" -eq 1
+	cp "$dir/arm/manifest.json" "$dir/manifest"
+	sed 's/"kernel_version": "/&#0 /' "$dir/manifest" \
+		>"$dir/arm/manifest.json"
+	thpbench run "$null" -o "$dir/arm" --arm "T a" --blocks 1 --resume
+	check "nor another build of the kernel" exits 64
+	check "which is named" says "another build of Linux .*#0 "
+	sed 's/"server": {/&"version": "1.2.3",/' "$dir/manifest" \
+		>"$dir/arm/manifest.json"
+	thpbench run "$null" -o "$dir/arm" --arm "T a" --blocks 1 --resume
+	check "nor another server" exits 64
+	check "whose version is named" says "begun with MariaDB 1.2.3"
+	sed 's/"workload": {/&"sysbench_version": "0.9",/' "$dir/manifest" \
+		>"$dir/arm/manifest.json"
+	thpbench run "$null" -o "$dir/arm" --arm "T a" --blocks 1 --resume
+	check "nor another sysbench" exits 64
+	check "whose version is named too" says "begun with sysbench 0.9"
+	cp "$dir/manifest" "$dir/arm/manifest.json"
+	thpbench run "$null" -o "$dir/arm" --arm "T a" --blocks 1 --resume
+	check "the same goes on" exits 0
 	thpbench run "$null" -o "$dir/x" --arm "T b"
 	check "an unknown arm" exits 64
 	check "the nearest is named" says 'did you mean'
