@@ -238,42 +238,72 @@ static pid_t parent_of(const char *pid)
 }
 
 /*
- * SIGKILL to each child, of whichever thread, without the need for
- * /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN). Returns how many.
+ * Each child, of whichever thread, without the need for
+ * /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN).
  */
-static int kill_children(pid_t *pids, int most)
+void proc_list_children(struct proc_children *out)
 {
 	auto_dir DIR *dir = opendir("/proc");
 	struct dirent *entry;
-	int n = 0;
 
-	while (dir && n < most && (entry = readdir(dir))) {
+	*out = (struct proc_children){ 0 };
+	while (dir && (entry = readdir(dir))) {
 		uint64_t pid;
 
 		if (num_u64(entry->d_name, &pid) ||
 		    parent_of(entry->d_name) != getpid())
 			continue;
-		if (kill((pid_t)pid, SIGKILL) == 0)
-			pids[n++] = (pid_t)pid;
+		XGROW(out->pids, out->n);
+		out->pids[out->n++] = (pid_t)pid;
 	}
-	return n;
 }
 
-int proc_kill_children(void)
+void proc_free_children(struct proc_children *c)
 {
-	pid_t pids[64];
+	free(c->pids);
+	*c = (struct proc_children){ 0 };
+}
+
+static bool is_among(pid_t pid, const struct proc_children *c)
+{
+	for (size_t i = 0; c && i < c->n; i++)
+		if (c->pids[i] == pid)
+			return true;
+	return false;
+}
+
+/* SIGKILL to each that is not spared; those that had it stay in the list. */
+static void kill_children(const struct proc_children *spared,
+			  struct proc_children *list)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < list->n; i++)
+		if (!is_among(list->pids[i], spared) &&
+		    kill(list->pids[i], SIGKILL) == 0)
+			list->pids[n++] = list->pids[i];
+	list->n = n;
+}
+
+int proc_kill_children(const struct proc_children *spared)
+{
+	struct proc_children list;
 	int killed = 0;
-	int n;
+	bool is_done;
 
 	/* Its own children come to us when a child dies: until none is left. */
-	while ((n = kill_children(pids, ARRAY_SIZE(pids))) > 0) {
-		for (int i = 0; i < n; i++) {
+	do {
+		proc_list_children(&list);
+		kill_children(spared, &list);
+		for (size_t i = 0; i < list.n; i++) {
 			int status;
 
-			if (waitpid(pids[i], &status, 0) == pids[i] &&
+			if (waitpid(list.pids[i], &status, 0) == list.pids[i] &&
 			    WIFSIGNALED(status))
 				killed++;
 		}
-	}
+		is_done = !list.n;
+		proc_free_children(&list);
+	} while (!is_done);
 	return killed;
 }

@@ -82,10 +82,20 @@ uint64_t proc_start_time(pid_t pid);
 /* Is name runnable: a path, or found in PATH and sbin? free(); NULL if not. */
 char *proc_find_program(const char *name);
 
+struct proc_children {
+	pid_t *pids;
+	size_t n;
+};
+
+/* The children of this process now, ended ones too. */
+void proc_list_children(struct proc_children *out);
+void proc_free_children(struct proc_children *c);
+
 /*
  * SIGKILL and reap every descendant of this process (which must be a
- * PR_SET_CHILD_SUBREAPER) until none is left. Returns how many were killed.
+ * PR_SET_CHILD_SUBREAPER) until none is left but the spared (NULL: none) and
+ * theirs. Returns how many were killed.
  */
-int proc_kill_children(void);
+int proc_kill_children(const struct proc_children *spared);
 
 #endif

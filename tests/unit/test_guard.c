@@ -40,6 +40,7 @@ struct shared {
 	volatile pid_t child;  /* of the worker, in the journal */
 	volatile pid_t orphan; /* its grandchild, not in the journal */
 	volatile pid_t hidden; /* a child without a mark: only the guard's */
+	volatile pid_t older;  /* a child that the guard had before its run */
 	volatile pid_t group;  /* the worker's process group */
 	volatile int awake;    /* the signal was heard, not the axe */
 	char temp_dir[64];
@@ -260,6 +261,17 @@ static int work(struct journal *journal, void *arg)
 	return job->end->inside();
 }
 
+static pid_t start_older(void)
+{
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	setpgid(0, 0);
+	execlp("sleep", "sleep", "600", NULL);
+	_exit(127);
+}
+
 static pid_t start_guard(const struct end *end)
 {
 	struct job job = { .end = end };
@@ -278,6 +290,8 @@ static pid_t start_guard(const struct end *end)
 		signal(sig, SIG_DFL);
 	setpgid(0, 0);
 	err_quiet(1);
+	/* What a shell left that became thpbench by exec. */
+	test.shared->older = start_older();
 	/* Both words come up: the first value lies between them. */
 	knobs[0].value = values[test.n_ends % 2];
 	if (settings_save(&test.root, &config, &job.settings))
@@ -399,6 +413,17 @@ static void kill_left(const struct end *end)
 			kill(pids[i], SIGKILL);
 }
 
+/* The guard ends what it began and no other; its end made it ours. */
+static void expect_older_lives(void)
+{
+	pid_t older = test.shared->older;
+
+	assert_true(older > 0);
+	assert_int_equal(waitpid(older, NULL, WNOHANG), 0);
+	kill(older, SIGKILL);
+	assert_int_equal(waitpid(older, NULL, 0), older);
+}
+
 static void expect_gone(void)
 {
 	const pid_t pids[] = { test.shared->worker, test.shared->child,
@@ -407,6 +432,7 @@ static void expect_gone(void)
 	auto_free char *journal = xasprintf("%s/journal.tsv", dir);
 	auto_free char *lock = xasprintf("%s/lock", dir);
 
+	expect_older_lives();
 	/* Those whose guard was killed became ours. */
 	while (waitpid(-1, NULL, WNOHANG) > 0)
 		;
@@ -472,6 +498,8 @@ static void check_end(void **state)
 static int clean_up(void **state)
 {
 	kill_left(*state);
+	if (test.is_dirty && test.shared->older > 0)
+		kill(test.shared->older, SIGKILL);
 	test.is_dirty = false;
 	return 0;
 }

@@ -208,7 +208,7 @@ static void check_interrupted(void)
 	kill(pid, SIGKILL);
 	waitpid(pid, &status, 0);
 	/* What it started would write on for a moment; restore ends it too. */
-	proc_kill_children();
+	proc_kill_children(NULL);
 	assert_int_equal(count("thpbench-making-"), 1);
 	assert_int_equal(count("data-"), 1);
 	/* Of another key: swept as well. */

@@ -425,7 +425,7 @@ static _Noreturn void kill_a_family(void)
 	for (int sig = 1; sig < NSIG; sig++)
 		signal(sig, SIG_DFL);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	if (proc_kill_children() != 0)
+	if (proc_kill_children(NULL) != 0)
 		_exit(2);
 	if (proc_run(&spec, LONG, &wstatus) || wstatus)
 		_exit(3);
@@ -436,7 +436,7 @@ static _Noreturn void kill_a_family(void)
 	if (fork() == 0)
 		_exit(0);
 	usleep(20000);
-	killed = proc_kill_children();
+	killed = proc_kill_children(NULL);
 	/* sleep, sh, its two sleeps, the thread's child. */
 	if (killed != 5)
 		_exit(100 + killed);

@@ -119,6 +119,8 @@ struct watch {
 	int sig; /* the signal that asked to stop, 0: none */
 	uint64_t sig_ns;
 	int wstatus;
+	/* A shell that became us by exec may have had children: not ours. */
+	struct proc_children before;
 };
 
 static void pass_on(struct watch *w, int sig)
@@ -175,7 +177,7 @@ static int clean_up(const struct guard_job *job, const struct watch *w,
 		    struct journal *journal)
 {
 	struct journal_undone done;
-	int killed = proc_kill_children();
+	int killed = proc_kill_children(&w->before);
 	int ret = journal_replay(job->root, true, &done);
 
 	journal->is_kept = ret != 0;
@@ -218,6 +220,7 @@ static int guard(const struct guard_job *job, struct journal *journal)
 	};
 	int ret;
 
+	proc_list_children(&w.before);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	fflush(NULL);
 	w.pid = fork();
@@ -226,10 +229,13 @@ static int guard(const struct guard_job *job, struct journal *journal)
 	if (w.pid < 0) {
 		ret = fail(-errno, "fork");
 		journal_close(journal);
-		return err_status(ret);
+		ret = err_status(ret);
+	} else {
+		wait_worker(&w);
+		ret = status_of(&w, clean_up(job, &w, journal));
 	}
-	wait_worker(&w);
-	return status_of(&w, clean_up(job, &w, journal));
+	proc_free_children(&w.before);
+	return ret;
 }
 
 /* After -EBUSY, which was printed: until nobody holds the lock. */
