@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 
 uint64_t hash_text(uint64_t hash, const char *text)
@@ -15,4 +16,18 @@ uint64_t hash_text(uint64_t hash, const char *text)
 char *hash_name(uint64_t hash)
 {
 	return xasprintf("%016" PRIx64, hash);
+}
+
+char *hash_of_file(const char *path)
+{
+	auto_free char *data = NULL;
+	uint64_t hash = HASH_START;
+	size_t n;
+
+	if (file_read(path, &data, &n))
+		return NULL;
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ (unsigned char)data[i]) *
+		       UINT64_C(0x100000001b3);
+	return hash_name(hash);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A short name for a text: FNV-1a, 64 bits. No secret depends on it. */
+/* A short name for a text or a file: FNV-1a, 64 bits. No secret depends on it.
+ */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
@@ -11,5 +12,7 @@
 uint64_t hash_text(uint64_t hash, const char *text);
 /* 16 hex digits; free() it. */
 char *hash_name(uint64_t hash);
+/* The same of the bytes of a file; NULL if it cannot be read. free() it. */
+char *hash_of_file(const char *path);
 
 #endif

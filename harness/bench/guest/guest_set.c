@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "bench/check/check.h"
@@ -198,10 +199,20 @@ static void add_mark(struct experiment *e, char *text)
 	e->marks[e->n_marks++] = text;
 }
 
+/* A kernel built anew may keep its version, and its path. */
+static void add_hash(struct str *out, const char *path)
+{
+	auto_free char *name = hash_of_file(path);
+
+	str_addf(out, "%s%s", out->len ? " and " : "",
+		 name ? name : "not read");
+}
+
 void guest_set_note(const struct guest_set *set, const struct config *config,
 		    struct experiment *e)
 {
 	auto_str struct str kernels = { 0 };
+	auto_str struct str hashes = { 0 };
 	bool is_emulated = false;
 
 	if (!set->n)
@@ -211,10 +222,12 @@ void guest_set_note(const struct guest_set *set, const struct config *config,
 
 		str_addf(&kernels, "%s%s", i ? " and " : "",
 			 image->version ? image->version : image->path);
+		add_hash(&hashes, image->path);
 		is_emulated |= set->targets[i].accel == GUEST_TCG;
 	}
 	facts_set(&e->host, "accel", is_emulated ? "tcg" : "kvm");
 	facts_set(&e->host, "guest_kernels", kernels.text);
+	facts_set(&e->host, "guest_images", hashes.text);
 	facts_setf(&e->host, "guest_cpus", "%u", config->guest.cpus);
 	if (set->chosen)
 		facts_set(&e->host, "kernel_choice", set->chosen);

@@ -57,7 +57,8 @@ bool guest_set_has_host(const struct guest_set *set);
 
 /*
  * What the record says of it. host: accel ("tcg" if any guest is emulated),
- * guest_kernels, guest_cpus; marks: under emulation.
+ * guest_kernels, guest_images (hashes of their bytes), guest_cpus; marks: under
+ * emulation.
  */
 void guest_set_note(const struct guest_set *set, const struct config *config,
 		    struct experiment *e);

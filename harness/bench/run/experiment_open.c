@@ -122,6 +122,7 @@ static int check_old(const struct experiment *old, const struct experiment *e)
 	int ret;
 
 	if (!is_same_fact(old, e, "guest_kernels") ||
+	    !is_same_fact(old, e, "guest_images") ||
 	    !is_same_fact(old, e, "accel"))
 		return refuse(-EINVAL,
 			      "%s was made with other kernels, or other "
