@@ -135,7 +135,7 @@ static void pass_on(struct watch *w, int sig)
 		warn("SIG%s: the run ends and all is put back; a second one "
 		     "does so at once",
 		     sigabbrev_np(sig));
-	} else if (sig != w->sig || now - w->sig_ns > same_request_ns) {
+	} else if (now - w->sig_ns > same_request_ns) {
 		kill(w->pid, SIGKILL);
 	}
 }

@@ -36,9 +36,10 @@ struct guard_job {
  * Returns an exit status: the job's own; 128 + N if a signal N ended the
  * experiment or the worker; STATUS_TRY_AGAIN if the lock is held or a journal
  * is left. Forwards signals to the worker, gives it 15 s to end, then
- * SIGKILL; a second signal shortens that to at once, but the same one within
- * 0.3 s is the first one sent twice (timeout(1) signals a process and then
- * its group). SIGHUP stays ignored if it was (nohup).
+ * SIGKILL; a second signal shortens that to at once, but one within 0.3 s is
+ * the first request sent twice: timeout(1) signals a process and then its
+ * group, systemd sends SIGTERM and SIGHUP to what a log-out ends. SIGHUP stays
+ * ignored if it was (nohup).
  */
 int guard_run(const struct guard_job *job);
 
