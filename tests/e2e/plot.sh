@@ -40,7 +40,7 @@ for plot in $all; do
 	check "$plot is named" grep -qx "$svg" "$dir/out"
 	check "$plot is well-formed" xmllint --noout "$svg"
 	check "$plot shows a browser nothing of its script" \
-		sh -c '! grep "<title>.* using " "$1"' - "$svg"
+		hides "<title>.* using " "$svg"
 	check "$plot has its data beside it" [ -s "$made/plots/$plot.tsv" ]
 	check "$plot says what it is, where and of what" has_word "$svg" \
 		"$plot: " "Made up, to look at" "db1, Linux 7.2.0" "T n, D h 10 %" \

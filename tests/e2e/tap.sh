@@ -62,6 +62,11 @@ says() # PATTERN: in stderr
 	return 1
 }
 
+hides() # PATTERN FILE: that is there
+{
+	[ -s "$2" ] && ! grep -e "$1" "$2"
+}
+
 # A cell of a TSV file by the header of its column, row 1 the first.
 cell() # FILE COLUMN ROW
 {
