@@ -186,7 +186,7 @@ KERNELS = bookworm trixie trixie-backports/7.2 trixie-backports sid
 
 test-kernels: deps
 	@$(MAKE) --no-print-directory all
-	@prove --nocolor tests/kernels.sh :: $(KERNELS)
+	@prove --nocolor --failures --comments tests/kernels.sh :: $(KERNELS)
 
 golden: all $(BUILD)/tests/test_damon_plan
 	@sh tests/e2e/report.sh --update
