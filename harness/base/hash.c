@@ -2,15 +2,22 @@
 #include "base/hash.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/mem.h"
 
+uint64_t hash_bytes(uint64_t hash, const char *data, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ (unsigned char)data[i]) *
+		       UINT64_C(0x100000001b3);
+	return hash;
+}
+
 uint64_t hash_text(uint64_t hash, const char *text)
 {
-	for (const unsigned char *p = (const unsigned char *)text; *p; p++)
-		hash = (hash ^ *p) * UINT64_C(0x100000001b3);
-	return hash;
+	return hash_bytes(hash, text, strlen(text));
 }
 
 char *hash_name(uint64_t hash)
@@ -21,13 +28,9 @@ char *hash_name(uint64_t hash)
 char *hash_of_file(const char *path)
 {
 	auto_free char *data = NULL;
-	uint64_t hash = HASH_START;
 	size_t n;
 
 	if (file_read(path, &data, &n))
 		return NULL;
-	for (size_t i = 0; i < n; i++)
-		hash = (hash ^ (unsigned char)data[i]) *
-		       UINT64_C(0x100000001b3);
-	return hash_name(hash);
+	return hash_name(hash_bytes(HASH_START, data, n));
 }

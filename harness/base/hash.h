@@ -4,10 +4,13 @@
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define HASH_START UINT64_C(0xcbf29ce484222325)
 
+/* Of n bytes, NULs among them, behind those of hash; HASH_START: of none. */
+uint64_t hash_bytes(uint64_t hash, const char *data, size_t n);
 /* hash_text(hash_text(HASH_START, a), b) is that of a and b in a row. */
 uint64_t hash_text(uint64_t hash, const char *text);
 /* 16 hex digits; free() it. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/str.h"
 
@@ -175,19 +176,15 @@ void text_parse(const char *text, const struct text_form *form,
 	ini_parse_stream(read_line, &r, take_key, &r);
 }
 
-static uint64_t fnv1a(uint64_t hash, const char *s)
+/* The NUL too: "ab" "c" is not "a" "bc". */
+static uint64_t hash_whole(uint64_t hash, const char *s)
 {
-	static const uint64_t prime = 0x100000001b3;
-
-	/* The NUL too: "ab" "c" is not "a" "bc". */
-	for (size_t i = 0, n = strlen(s) + 1; i < n; i++)
-		hash = (hash ^ (unsigned char)s[i]) * prime;
-	return hash;
+	return hash_bytes(hash, s, strlen(s) + 1);
 }
 
 uint64_t text_hash(const struct text *t)
 {
-	uint64_t hash = 0xcbf29ce484222325;
+	uint64_t hash = HASH_START;
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct text_section *s = &t->sections[i];
@@ -195,12 +192,12 @@ uint64_t text_hash(const struct text *t)
 		/* What is claimed of runs changes nothing in them. */
 		if (str_eq(s->name, "claim"))
 			continue;
-		hash = fnv1a(hash, s->is_all ? "[*" : "[");
-		hash = fnv1a(hash, s->name);
-		hash = fnv1a(hash, s->label ? s->label : "");
+		hash = hash_whole(hash, s->is_all ? "[*" : "[");
+		hash = hash_whole(hash, s->name);
+		hash = hash_whole(hash, s->label ? s->label : "");
 		for (size_t k = 0; k < s->n; k++) {
-			hash = fnv1a(hash, s->keys[k].name);
-			hash = fnv1a(hash, s->keys[k].value);
+			hash = hash_whole(hash, s->keys[k].name);
+			hash = hash_whole(hash, s->keys[k].value);
 		}
 	}
 	return hash;

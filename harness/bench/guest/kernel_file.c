@@ -25,16 +25,10 @@ static int write_file(const char *path, const char *data, size_t n)
 	return ret ? fail(ret, "write %s", path) : 0;
 }
 
-/* FNV-1a of bytes that may hold NULs. */
 static char *name_of(const char *release, const char *data, size_t n)
 {
-	uint64_t hash = HASH_START;
-	auto_free char *name = NULL;
+	auto_free char *name = hash_name(hash_bytes(HASH_START, data, n));
 
-	for (size_t i = 0; i < n; i++)
-		hash = (hash ^ (unsigned char)data[i]) *
-		       UINT64_C(0x100000001b3);
-	name = hash_name(hash);
 	return xasprintf("%s-%.8s", release, name);
 }
 
